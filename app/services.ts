@@ -30,7 +30,7 @@ export interface AppServices {
   sessions(): Promise<readonly SessionView[] | null>
   /** Assistants that read the person's figures. */
   readonly assistants: AssistantServices
-  /** Anyone with the link may view it; undefined for a token that was never issued. */
+  /** Anyone with the link may view it, and sees the offer after signing in; undefined for a token that was never issued. */
   invitation(token: string): Promise<InvitationView | undefined>
   /** The present instant, ISO 8601 in UTC. Pages read no clock of their own. */
   now(): string

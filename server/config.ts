@@ -54,6 +54,7 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
+  INVITATIONS_PER_HOUR: z.coerce.number().int().min(1).default(20),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
   API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
   MCP_ORIGINS: z
@@ -122,6 +123,8 @@ export interface Config {
   readonly isProduction: boolean
   readonly trustProxy: boolean
   readonly allowPrivateStoreUrls: boolean
+  /** How many invitations an organisation may send in an hour. */
+  readonly invitationsPerHour: number
   /** Limits of each key of the API, in each process with doors. */
   readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
   /** Origins of pages elsewhere that may call the MCP server, with a key. */
@@ -178,6 +181,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     isProduction: values.NODE_ENV === 'production',
     trustProxy: values.TRUST_PROXY,
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
+    invitationsPerHour: values.INVITATIONS_PER_HOUR,
     apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },
     mcpOrigins: values.MCP_ORIGINS,
     ask:

@@ -1,10 +1,8 @@
 // Verbs about people, with the calls to the auth service and the emails that they need.
-import { renderOrganisationInvite } from '@tillsight/auth'
 import { AppError, type PersonId } from '@tillsight/core'
 import {
-  actorName,
   type Context,
-  listMembers,
+  type MemberContext,
   type OrganisationVerbs,
   organisationVerbs,
   type PersonVerbs,
@@ -18,6 +16,7 @@ import {
 } from '@tillsight/domain'
 import { type CallerContexts, callerContexts, type OwnContext, personContext } from './contexts.ts'
 import type { Visit } from './identity/visit.ts'
+import { memberLetters, type Post } from './member-letters.ts'
 import { digestServices } from './notifications/services.ts'
 import type { Runtime } from './runtime.ts'
 import { runner } from './verbs.ts'
@@ -106,49 +105,24 @@ async function removeFactors({ runtime: { auth }, visit }: PersonPlace): Promise
   }
 }
 
-/** Services needed to send emails. */
-type Post = Pick<Runtime, 'attempts' | 'own' | 'auth'>
-
 interface OrganisationPlace {
   readonly post: Post
-  readonly ctx: Context
+  readonly ctx: MemberContext
 }
 
-/** Per person, in a quarter of an hour. */
-const mostInvitations = 30
-
 const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
-  /** Also emails the link. */
-  async 'member.invite'({ post, ctx }, input) {
-    // Limited, because both the address and the words of the email can be chosen freely.
-    if (!post.attempts.take(`invitations of ${actorName(ctx.actor)}`, mostInvitations)) {
-      throw new AppError(
-        'limit_reached',
-        'These are many invitations in a short time. Wait a quarter of an hour, then go on.',
-      )
-    }
-    const { name: organisation, members } = await run(listMembers, ctx, {})
-    const invited = await run(organisationVerbs['member.invite'], ctx, input)
-    const { actor } = ctx
-    const inviter = members.find(({ person }) => actor.kind === 'person' && person === actor.id)
-    const siteUrl = post.own.url()
-    const mail = renderOrganisationInvite({
-      to: invited.email,
-      siteUrl,
-      organisation,
-      inviter: inviter?.name || inviter?.email || '',
-      role: input.role,
-      link: `${siteUrl}/invitation/${invited.token}`,
-      expiresAt: new Date(invited.expiresAt),
-    })
-    await post.auth.service.sendMail(mail)
-    return invited
+  /** Also ends their sessions, on every device. */
+  async 'member.remove'({ post, ctx }, input) {
+    const removed = await run(organisationVerbs['member.remove'], ctx, input)
+    await post.auth.service.endSessions(input.person)
+    return removed
   },
 }
 
 /** Runs verbs on one organisation. */
-export function organisationRunner(post: Post, ctx: Context): RunVerb<OrganisationVerbs> {
-  return runner<OrganisationVerbs, Context>(organisationVerbs, async (verb, input) => {
+export function organisationRunner(post: Post, from: Context): RunVerb<OrganisationVerbs> {
+  const ctx = { ...from, letters: memberLetters(post, from.actor) }
+  return runner<OrganisationVerbs, MemberContext>(organisationVerbs, async (verb, input) => {
     const ownWay = ofOrganisation[verb.name as keyof OrganisationVerbs] as AnyWay<OrganisationPlace> | undefined
     return ownWay ? await ownWay({ post, ctx }, input) : await run(verb, ctx, input)
   })

@@ -23,7 +23,10 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
     inOrganisation: async (organisation) => organisationRunner(runtime, await contexts.organisation(organisation)),
     assistants: assistantServices(runtime, visit),
     sessions: () => listSessions(runtime.auth, visit),
-    invitation: (token) => showInvitation({ queries: stores.database.kysely, clock }, token),
+    async invitation(token) {
+      const isSignedIn = (await visit.identity.person())?.isComplete ?? false
+      return showInvitation({ queries: stores.database.kysely, clock }, token, isSignedIn)
+    },
     now: () => clock.now().toISOString(),
     async countFile() {
       const { id } = await visit.caller()

@@ -96,16 +96,24 @@ export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): L
       let stream: EventStream | undefined
       try {
         const watch = await runtime.changes.watch(shops, () => stream?.change(watch.state()))
-        const countInbox = () => void tellInbox(runtime, withToken(runtime, visit, token), stream)
-        const leaveInbox = await runtime.inboxes.watch(id, countInbox).catch((error: unknown) => {
-          watch.stop()
-          throw error
-        })
+        const isOpen = () =>
+          mayGoOn(runtime, withToken(runtime, visit, token), { shops, refresh: () => watch.refresh() })
+        // Their role or shops may have changed as well.
+        const lookAgain = async () => {
+          if (await isOpen()) await tellInbox(runtime, withToken(runtime, visit, token), stream)
+          else stream?.close()
+        }
+        const leaveInbox = await runtime.inboxes
+          .watch(id, () => void lookAgain())
+          .catch((error: unknown) => {
+            watch.stop()
+            throw error
+          })
         const opened = openEventStream({
           ...pace,
           current: watch.state(),
           known,
-          mayGoOn: () => mayGoOn(runtime, withToken(runtime, visit, token), { shops, refresh: () => watch.refresh() }),
+          mayGoOn: isOpen,
           ended() {
             watch.stop()
             leaveInbox()

@@ -139,8 +139,12 @@ async function readCaller(
   const claims = readClaims(token)
   const { session } = claims
   const level = await door.levelOf(claims)
-  const hasFactor = user.factors?.some(({ status }) => status === 'verified') ?? false
+  const hasFactor = hasVerifiedFactor(user)
   return { id: toPersonId(user.id), user, level, session, isComplete: level === 'aal2' || !hasFactor, token }
+}
+
+function hasVerifiedFactor({ factors }: User): boolean {
+  return factors?.some(({ status }) => status === 'verified') ?? false
 }
 
 /** Statuses of a busy service: timeout, conflict, too early, rate limit. */
@@ -192,6 +196,7 @@ function toSignedInUser({ id, user }: Caller): Parameters<typeof ensurePerson>[1
   const isConfirmed = user.email !== undefined && user.email_confirmed_at !== undefined
   return {
     id,
+    hasFactor: hasVerifiedFactor(user),
     confirmedEmail: isConfirmed ? (user.email ?? '') : '',
     name: [fullName, name].find((text): text is string => typeof text === 'string') ?? '',
   }

@@ -10,6 +10,29 @@ export interface MembersModel {
   readonly whoMay: string
   /** The asking person is the only owner, so they cannot leave. */
   readonly isOnlyOwner: boolean
+  /** The shops that access can be limited to; none for those who may not change it. */
+  readonly shops: readonly ShopChoice[]
+  /** The member that the address asks to remove. */
+  readonly leaving: LeavingModel | undefined
+}
+
+export interface ShopChoice {
+  readonly domain: string
+  readonly name: string
+}
+
+/** A member about to be removed, with what they made. */
+export interface LeavingModel {
+  readonly person: string
+  readonly who: string
+  readonly keys: readonly MadeModel[]
+  readonly webhooks: readonly MadeModel[]
+}
+
+interface MadeModel {
+  readonly id: string
+  readonly name: string
+  readonly detail: string
 }
 
 export interface MemberModel {
@@ -19,6 +42,13 @@ export interface MemberModel {
   readonly role: Role
   readonly isSelf: boolean
   readonly since: string
+  /** Domains; null: all. */
+  readonly shops: readonly string[] | null
+  /** `Sees all shops` */
+  readonly sees: string
+  readonly hasFactor: boolean
+  /** `Last seen on 2 Nov 2026` */
+  readonly seen: string
 }
 
 export interface InvitationModel {
@@ -27,13 +57,19 @@ export interface InvitationModel {
   readonly role: Role
   /** Printed day. */
   readonly until: string
+  readonly sees: string
 }
 
 /** Why a form of the page was rejected, and the values entered. */
 export interface MembersFailure {
   readonly message: string
   readonly fields: Readonly<Record<string, string>>
-  readonly typed: { readonly email: string; readonly role: string }
+  readonly typed: {
+    readonly email: string
+    readonly role: string
+    /** Null: all. */
+    readonly shops: readonly string[] | null
+  }
 }
 
 /** All roles with their descriptions, most powerful first. */

@@ -5,8 +5,9 @@ import { UsersRound } from '../../icons.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
+import { LeaveForm } from './leave-form.tsx'
 import { changeMembers, loadMembers, toMembersFailure } from './members.server.ts'
-import { LeaveForm, MembersPage } from './members-page.tsx'
+import { MembersPage } from './members-page.tsx'
 
 /** Members of the organisation that owns the shop. */
 async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {
@@ -18,7 +19,10 @@ async function membersOf(args: Route.LoaderArgs | Route.ActionArgs) {
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop, services, self } = await membersOf(args)
   return {
-    organisation: await loadMembers(await services.inOrganisation(shop.organisation), self),
+    organisation: await loadMembers(await services.inOrganisation(shop.organisation), {
+      self,
+      remove: new URL(args.request.url).searchParams.get('remove'),
+    }),
     shopName: shop.name,
   }
 })

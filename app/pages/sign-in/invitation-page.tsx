@@ -1,4 +1,4 @@
-import type { InvitationView, Role } from '@tillsight/domain'
+import type { InvitationOffer, InvitationState, InvitationView, Role } from '@tillsight/domain'
 import type { ReactNode } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Button, buttonClass, Notice } from '../../ui/index.ts'
@@ -29,27 +29,39 @@ export function InvitationPage({ invitation, signedInAs, canSignUp, message }: I
       </Closed>
     )
   }
-  const { organisation, email, state } = invitation
+  const { organisation, state, offer } = invitation
   if (state !== 'open') return <Ended organisation={organisation} state={state} />
+  const isMine = offer !== null && signedInAs !== undefined && isSame(signedInAs, offer.email)
   return (
-    <AuthCard intro={<Offer {...invitation} />} title={`Join ${organisation}`}>
+    <AuthCard intro={<Introduction offer={offer} organisation={organisation} />} title={`Join ${organisation}`}>
       {message && (
         <div role="alert">
           <Notice severity="serious">{message}</Notice>
         </div>
       )}
-      {signedInAs === undefined && <SignInFirst canSignUp={canSignUp} email={email} />}
-      {signedInAs !== undefined && isSame(signedInAs, email) && <Accept organisation={organisation} />}
-      {signedInAs !== undefined && !isSame(signedInAs, email) && <Switch email={email} signedInAs={signedInAs} />}
+      {offer === null && <SignInFirst canSignUp={canSignUp} />}
+      {isMine && <Accept organisation={organisation} />}
+      {offer !== null && !isMine && <Switch email={offer.email} signedInAs={signedInAs ?? ''} />}
     </AuthCard>
   )
 }
 
+/** As the server compares addresses, which decides. */
 function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
+  return one.normalize('NFKC').toLowerCase() === other
 }
 
-function Offer({ invitedBy, organisation, role, email }: InvitationView) {
+interface IntroductionProps {
+  readonly organisation: string
+  /** Null for a visitor: links are passed on. */
+  readonly offer: InvitationOffer | null
+}
+
+function Introduction({ organisation, offer }: IntroductionProps) {
+  if (offer === null) {
+    return `You were invited to ${organisation}. Sign in with the address that the mail was sent to, and see what is offered.`
+  }
+  const { invitedBy, role, email } = offer
   return (
     <>
       {invitedBy === '' ? 'You were invited' : `${invitedBy} invites you`} to {organisation} as {roles[role]}. The
@@ -58,17 +70,15 @@ function Offer({ invitedBy, organisation, role, email }: InvitationView) {
   )
 }
 
-function SignInFirst({ email, canSignUp }: { readonly email: string; readonly canSignUp: boolean }) {
-  const search = new URLSearchParams({ email })
-  const logIn = `${href('/auth/login')}?${search}`
+function SignInFirst({ canSignUp }: { readonly canSignUp: boolean }) {
   return (
     <div className="grid gap-2.5">
       {canSignUp && (
-        <Link className={`${buttonClass('primary')} h-10 w-full`} to={`${href('/auth/register')}?${search}&invited`}>
+        <Link className={`${buttonClass('primary')} h-10 w-full`} to={`${href('/auth/register')}?invited`}>
           Create an account
         </Link>
       )}
-      <Link className={`${buttonClass(canSignUp ? 'secondary' : 'primary')} h-10 w-full`} to={logIn}>
+      <Link className={`${buttonClass(canSignUp ? 'secondary' : 'primary')} h-10 w-full`} to={href('/auth/login')}>
         I have an account
       </Link>
     </div>
@@ -92,12 +102,13 @@ function Switch({ email, signedInAs }: { readonly email: string; readonly signed
   return (
     <>
       <Notice severity="warning">
-        You are signed in as {signedInAs}. Switch to {email} to accept.
+        {signedInAs === '' ? 'Your account has no address.' : `You are signed in as ${signedInAs}.`} The invitation is
+        for {email}: sign out, then sign in with that address to accept it.
       </Notice>
       <Form className="grid" method="post">
         <input name="intent" type="hidden" value="switch" />
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          Switch account
+          Sign out
         </Button>
       </Form>
     </>
@@ -107,14 +118,21 @@ function Switch({ email, signedInAs }: { readonly email: string; readonly signed
 function Ended({
   organisation,
   state,
-}: Pick<InvitationView, 'organisation'> & { readonly state: 'accepted' | 'revoked' | 'expired' }) {
+}: Pick<InvitationView, 'organisation'> & { readonly state: Exclude<InvitationState, 'open'> }) {
   switch (state) {
     case 'accepted':
       return <Closed title="Already accepted">This invitation to {organisation} was accepted before.</Closed>
-    case 'revoked':
+    case 'withdrawn':
       return (
         <Closed title="Invitation withdrawn">
-          The invitation to {organisation} was taken back. Ask whoever invited you.
+          The invitation to {organisation} was withdrawn. Ask whoever invited you.
+        </Closed>
+      )
+    case 'replaced':
+      return (
+        <Closed title="There is a newer invitation">
+          This invitation to {organisation} was replaced by another one to the same address. Open the link of the latest
+          mail.
         </Closed>
       )
     case 'expired':

@@ -42,9 +42,10 @@ async function answerInvitation(asking: Asking, token: string): Promise<Response
 }
 
 async function switchAccount({ context }: Asking, token: string): Promise<Response> {
+  // Asked while somebody is signed in: visitors are not told.
   const invitation = await context.get(servicesContext).invitation(token)
   await context.get(identityContext).auth.signOut({ scope: 'local' })
-  const search = new URLSearchParams({ email: invitation?.email ?? '' })
+  const search = new URLSearchParams({ email: invitation?.offer?.email ?? '' })
   const cookie = rememberPath(href('/invitation/:token', { token }))
   return redirect(`${href('/auth/login')}?${search}`, { headers: { 'Set-Cookie': cookie } })
 }

@@ -19,7 +19,7 @@ import {
 } from './oauth/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
 import { routes as allRoutes } from './routes.ts'
-import { type AuthSessionView, findSession, listSessions } from './sessions.ts'
+import { type AuthSessionView, deleteSessions, findSession, listSessions } from './sessions.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/index.ts'
 import { type Call, type Peer, type RouteTable, toCall } from './wire.ts'
@@ -247,6 +247,8 @@ export interface AuthService {
   readonly apiKeys: ApiKeys
   /** The user's devices, the latest used first; the protocol has no call for it. */
   listSessions(user: string): Promise<readonly AuthSessionView[]>
+  /** Ends all sessions of the user; the protocol has no call for it. */
+  endSessions(user: string): Promise<void>
   /** The session's current level, which its access token may not contain yet; undefined once the session has ended. */
   levelOf(session: string): Promise<'aal1' | 'aal2' | undefined>
   /** Whether people may connect assistants. */
@@ -298,6 +300,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     fetch: createWire(auth),
     apiKeys: auth.apiKeys,
     listSessions: (user) => listSessions(db.kysely, user),
+    endSessions: (user) => deleteSessions(db.kysely, user, { kind: 'all' }),
     levelOf: async (session) => {
       const row = await findSession(db.kysely, session)
       return row && (row.aal === 'aal2' ? 'aal2' : 'aal1')

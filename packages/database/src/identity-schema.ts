@@ -1,5 +1,6 @@
 // Row types of people, tenancy and the embedded auth service. Must not know the rules that use them.
 import type { OrganisationId, PersonId, ShopId } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -19,6 +20,8 @@ export interface PeopleTable {
   notifications: Json
   /** The address that refused our mail for good; nothing is sent there until it changes. */
   refusedAddress: Optional<string>
+  /** Whether the account had a second factor when it was last seen. */
+  hasFactor: Generated<boolean>
   createdAt: Stamp
   updatedAt: Stamp
 }
@@ -40,7 +43,18 @@ export interface MembershipsTable {
   role: string
   /** Null: all shops. */
   shopIds: Optional<ShopId[]>
+  /** The last day, in UTC, on which the person was here. */
+  seenOn: Optional<Day>
   createdAt: Stamp
+}
+
+/** An organisation that its owner offers to another member; one at a time. */
+export interface OwnershipOffersTable {
+  organisationId: OrganisationId
+  fromPerson: PersonId
+  toPerson: PersonId
+  expiresAt: Date
+  createdAt: Date
 }
 
 /** Open and past invitations. */
@@ -55,6 +69,8 @@ export interface InvitationsTable {
   expiresAt: Date
   acceptedAt: Optional<Date>
   revokedAt: Optional<Date>
+  /** Revoked because another one took its place. */
+  replaced: Generated<boolean>
   createdAt: Stamp
 }
 
@@ -288,6 +304,7 @@ export interface IdentitySchema {
   avatars: AvatarsTable
   memberships: MembershipsTable
   invitations: InvitationsTable
+  ownershipOffers: OwnershipOffersTable
   recoveryCodes: RecoveryCodesTable
   authUsers: AuthUsersTable
   authIdentities: AuthIdentitiesTable

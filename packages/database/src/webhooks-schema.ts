@@ -1,5 +1,5 @@
 // Row types of the webhooks that go out. Must not know what they say or how they are signed.
-import type { ShopId } from '@tillsight/core'
+import type { PersonId, ShopId } from '@tillsight/core'
 import type { ColumnType, Generated } from 'kysely'
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
@@ -20,6 +20,8 @@ export interface WebhookEndpointsTable {
   /** The one before it, while messages are signed with both. */
   earlierSecret: Optional<Buffer>
   earlierUntil: Optional<Date>
+  /** Null: the organisation itself, as its maker is gone. */
+  createdBy: Optional<PersonId>
   createdAt: Date
   /** When a person, or the product by itself, last changed it. */
   changedAt: Date

@@ -75,6 +75,10 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'webhook.add': { url: 'https://hooks.example/tillsight', events: ['order.booked', 'refund.booked'] },
   'webhook.change': { events: ['order.booked', 'figure.changed'], state: 'on' },
   'share.create': { view: 'summary', title: 'Weekly figures', period: 'choosable', range: 'last_7_days' },
+  'member.invite': { email: 'ida@shop.example', role: 'analyst', shops: [path.domain] },
+  'member.change_role': { role: 'admin' },
+  'member.change_shops': { shops: [path.domain] },
+  'member.remove': { keys: [], webhooks: [] },
   'key.create': { name: 'Weekly sheet', scopes: ['metrics:read'], shops: [path.domain], expiresInDays: 90 },
 }
 

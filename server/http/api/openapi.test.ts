@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { components, paths } from '@tillsight/api-client'
 import { openApiClient } from '@tillsight/api-client'
+import { addMembership } from '@tillsight/database'
 import {
   type GoodsCosts,
   type NewKey,
@@ -12,6 +13,7 @@ import {
 } from '@tillsight/domain'
 import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
+import { addPerson } from '../../testing/people.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 import { openDescription, readDescription } from './description.testing.ts'
 import { operations } from './operations.ts'
@@ -42,6 +44,7 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
     const { body } = await postJson<NewKey>(installation, keys, { body: { name: 'x', scopes: ['metrics:read'] } })
     return { id: organisation, key: body.id }
   }
+  if (id.startsWith('member.')) return ownMember(id)
   if (id.startsWith('webhook.')) {
     // Nobody listens there, which is known at once.
     const body = { url: 'http://127.0.0.1:9/', events: ['order.booked'] }
@@ -75,6 +78,16 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
   const [, kind] = /^costs\.(\w+)\.(?:change|remove)$/.exec(id) ?? []
   if (kind === undefined) return {}
   return { id: (await read<{ rules: { id: string }[] }>(`/costs/${kind}`)).rules[0]?.id ?? '' }
+}
+
+async function ownMember(id: string): Promise<Readonly<Record<string, string>>> {
+  const person = await addPerson(installation, `${id}@example.com`)
+  const membership = { organisationId: organisation, personId: person.id, role: 'viewer', shopIds: null }
+  await addMembership(installation.runtime.stores.database.kysely, membership)
+  const invitations = `/api/v1/organisations/${organisation}/invitations`
+  const body = { email: `new-${id}@example.com`, role: 'viewer' }
+  const { body: invitation } = await postJson<{ id: string }>(installation, invitations, { body })
+  return { id: organisation, person: person.id, invitation: invitation.id }
 }
 
 const order = ['get', 'post', 'patch', 'delete']

@@ -11,6 +11,7 @@ import { readJsonBody } from '../json-body.ts'
 import { auditOperations } from './audit-operations.ts'
 import { costOperations } from './cost-operations.ts'
 import { keyOperations } from './key-operations.ts'
+import { memberOperations } from './member-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
 import { shareOperations } from './share-operations.ts'
 import { spendOperations } from './spend-operations.ts'
@@ -374,6 +375,7 @@ export const operations: readonly Operation[] = [
   collectEvents,
   ...keyOperations,
   ...auditOperations,
+  ...memberOperations,
   ...webhookOperations,
   ...shareOperations,
 ]

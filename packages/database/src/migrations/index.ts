@@ -28,6 +28,7 @@ import { addApiKeys } from './0026-add-api-keys.ts'
 import { addDeliveries } from './0027-add-deliveries.ts'
 import { addWebhooks } from './0028-add-webhooks.ts'
 import { addAudit } from './0029-add-audit.ts'
+import { addMemberRules } from './0030-add-member-rules.ts'
 import { addShareLinks } from './0033-add-share-links.ts'
 import { addAssistants } from './0034-add-assistants.ts'
 
@@ -61,6 +62,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-add-deliveries': addDeliveries,
   '0028-add-webhooks': addWebhooks,
   '0029-add-audit': addAudit,
+  '0030-add-member-rules': addMemberRules,
   '0033-add-share-links': addShareLinks,
   '0034-add-assistants': addAssistants,
 }

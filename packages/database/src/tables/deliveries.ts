@@ -37,7 +37,8 @@ export async function addInboxEntry(db: Db, { at, ...entry }: NewInboxEntry): Pr
   return added !== undefined
 }
 
-async function announceInbox(db: Db, person: PersonId): Promise<void> {
+/** Tells open pages of the person, in any process, that their inbox or what they may see has changed. */
+export async function announceInbox(db: Db, person: PersonId): Promise<void> {
   await sql`SELECT pg_notify(${inboxChannel}, ${person})`.execute(db)
 }
 

@@ -1,4 +1,5 @@
 import { AppError, type OrganisationId, type PersonId, type ShopId } from '@tillsight/core'
+import type { Day } from '@tillsight/core/days'
 import { type Selectable, sql } from 'kysely'
 import type { InvitationsTable, MembershipsTable } from '../identity-schema.ts'
 import { toJson } from '../json.ts'
@@ -36,7 +37,9 @@ export async function renameOrganisation(db: Db, id: OrganisationId, name: strin
 export type InvitationRow = Selectable<InvitationsTable>
 
 /** The initial data of an invitation. */
-export type NewInvitation = Omit<InvitationRow, 'id' | 'acceptedAt' | 'revokedAt' | 'createdAt'>
+export type NewInvitation = Omit<InvitationRow, 'id' | 'acceptedAt' | 'revokedAt' | 'replaced' | 'createdAt'> & {
+  readonly createdAt?: Date
+}
 
 /** An invitation with its names; `inviterName` is null if the inviter is gone. */
 export interface NamedInvitationRow extends InvitationRow {
@@ -88,7 +91,18 @@ export async function takeInvitation(db: Db, tokenHash: string, at: Date): Promi
     .executeTakeFirst()
 }
 
-/** Revokes open invitations, by id or for an address; returns how many there were. */
+/** The organisation's invitations that were made after an instant, in any state. */
+export async function countInvitations(db: Db, organisation: OrganisationId, after: Date): Promise<number> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('organisationId', '=', organisation)
+    .where('createdAt', '>', after)
+    .execute()
+  return rows.length
+}
+
+/** Revokes open invitations, by id or for an address, which another one then replaces; returns how many there were. */
 export async function revokeInvitations(
   db: Db,
   { organisation, ...which }: { organisation: OrganisationId } & ({ id: string } | { email: string }),
@@ -96,7 +110,7 @@ export async function revokeInvitations(
 ): Promise<number> {
   const open = db
     .updateTable('invitations')
-    .set({ revokedAt: at })
+    .set({ revokedAt: at, replaced: 'email' in which })
     .where('organisationId', '=', organisation)
     .where('acceptedAt', 'is', null)
     .where('revokedAt', 'is', null)
@@ -119,16 +133,19 @@ export interface NamedMembershipRow extends MembershipRow {
 export interface MemberRow extends MembershipRow {
   readonly name: string
   readonly email: string
+  /** Whether their account had a second factor when it was last seen. */
+  readonly hasFactor: boolean
 }
 
 /** A shop with the membership that gives access to it. */
 export interface ShopAccessRow extends ShopRow {
   readonly role: string
   readonly shopIds: ShopId[] | null
+  readonly seenOn: Day | null
 }
 
 /** Adds the membership; an existing one is unchanged. */
-export async function addMembership(db: Db, membership: Omit<MembershipRow, 'createdAt'>): Promise<void> {
+export async function addMembership(db: Db, membership: Omit<MembershipRow, 'createdAt' | 'seenOn'>): Promise<void> {
   await db
     .insertInto('memberships')
     .values(membership)
@@ -178,7 +195,7 @@ export async function listMembers(db: Db, organisation: OrganisationId): Promise
     .selectFrom('memberships')
     .innerJoin('people', 'people.id', 'memberships.personId')
     .selectAll('memberships')
-    .select(['people.name', 'people.email'])
+    .select(['people.name', 'people.email', 'people.hasFactor'])
     .where('organisationId', '=', organisation)
     .orderBy('people.name')
     .orderBy('people.email')
@@ -211,12 +228,39 @@ export async function updateMembership(
     .execute()
 }
 
+/** Makes keys and webhooks of a member the organisation's own. */
+export async function passOnMade(db: Db, { organisationId, personId }: MembershipKey): Promise<void> {
+  await db
+    .updateTable('apiKeys')
+    .set({ createdBy: null })
+    .where('organisationId', '=', organisationId)
+    .where('createdBy', '=', personId)
+    .execute()
+  await db
+    .updateTable('webhookEndpoints')
+    .set({ createdBy: null })
+    .where('createdBy', '=', personId)
+    .where('shopId', 'in', db.selectFrom('shops').select('shops.id').where('organisationId', '=', organisationId))
+    .execute()
+}
+
 /** Ends the membership. */
 export async function deleteMembership(db: Db, { organisationId, personId }: MembershipKey): Promise<void> {
   await db
     .deleteFrom('memberships')
     .where('organisationId', '=', organisationId)
     .where('personId', '=', personId)
+    .execute()
+}
+
+/** Notes that the person was here on a day; a day that is noted already costs nothing. */
+export async function noteSeen(db: Db, { organisationId, personId }: MembershipKey, day: Day): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ seenOn: day })
+    .where('organisationId', '=', organisationId)
+    .where('personId', '=', personId)
+    .where((where) => where.or([where('seenOn', 'is', null), where('seenOn', '<', day)]))
     .execute()
 }
 

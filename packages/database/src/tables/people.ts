@@ -12,6 +12,7 @@ export interface NewPerson {
   readonly id: PersonId
   readonly email: string
   readonly name: string
+  readonly hasFactor?: boolean | undefined
 }
 
 /** The columns that may change later; `notifications` replaces the whole object. */
@@ -22,12 +23,16 @@ export interface PersonChange {
   readonly notifications?: Readonly<Record<string, unknown>>
 }
 
-/** Adds the person, or updates a known one's changed address; the name stays unchanged. */
-export async function savePerson(db: Db, person: NewPerson): Promise<PersonRow> {
+/** Adds the person, or updates a known one's changed address and factor; the name stays unchanged. */
+export async function savePerson(db: Db, { hasFactor, ...given }: NewPerson): Promise<PersonRow> {
+  const factor = hasFactor === undefined ? {} : { hasFactor }
+  const person = { ...given, ...factor }
   return db
     .insertInto('people')
     .values({ ...person, notifications: toJson({}) })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ email: person.email, updatedAt: sql<Date>`now()` }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ email: person.email, ...factor, updatedAt: sql<Date>`now()` }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -152,7 +152,7 @@ interface EntryRow {
 }
 
 function entrySql(preference: string): string {
-  const shops = `SELECT shops.*, memberships.role, memberships.shop_ids,
+  const shops = `SELECT shops.*, memberships.role, memberships.shop_ids, memberships.seen_on,
       coalesce((SELECT version FROM fact_versions WHERE shop_id = shops.id), 0)::text AS version,
       NOT EXISTS (SELECT FROM dirty_days WHERE shop_id = shops.id) AS is_settled,
       ${preference} AS preference,

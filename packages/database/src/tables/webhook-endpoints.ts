@@ -1,4 +1,4 @@
-import type { ShopId } from '@tillsight/core'
+import type { OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../schema.ts'
 import type { AnnouncedFindingsTable, WebhookEndpointsTable } from '../webhooks-schema.ts'
@@ -169,4 +169,28 @@ export async function saveAnnouncedFindings(
   if (findings.length === 0) return
   const rows = findings.map(({ kind, key }) => ({ shopId: shop, kind, key }))
   await db.insertInto('announcedFindings').values(rows).execute()
+}
+
+/** An address with the domain of its shop. */
+export interface NamedEndpointRow extends WebhookEndpointRow {
+  readonly domain: string
+}
+
+/** The addresses that a person added to shops of the organisation, by shop. */
+export async function listEndpointsMadeBy(
+  db: Db,
+  organisation: OrganisationId,
+  person: PersonId,
+): Promise<NamedEndpointRow[]> {
+  return db
+    .selectFrom('webhookEndpoints')
+    .innerJoin('shops', 'shops.id', 'webhookEndpoints.shopId')
+    .selectAll('webhookEndpoints')
+    .select('shops.domain')
+    .where('organisationId', '=', organisation)
+    .where('webhookEndpoints.createdBy', '=', person)
+    .orderBy('shops.domain')
+    .orderBy('webhookEndpoints.createdAt')
+    .orderBy('webhookEndpoints.id')
+    .execute()
 }

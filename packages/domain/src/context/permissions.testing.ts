@@ -22,8 +22,9 @@ import type { Role } from '../inputs/index.ts'
 import { createKey } from '../keys/index.ts'
 import type { DigestContext } from '../notifications/index.ts'
 import { testDigests } from '../notifications/testing.ts'
-import { enterOrganisation, inviteMember, resolveActor } from '../organisations/index.ts'
-import { openTestPeople } from '../organisations/testing.ts'
+import { addTestInvitation, memberAttempts } from '../organisations/attempts.testing.ts'
+import { enterOrganisation, type MemberContext, resolveActor } from '../organisations/index.ts'
+import { openTestPeople, testLetters } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
 import { reconcileNow } from '../reconciliation/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
@@ -33,7 +34,6 @@ import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
 import { addTestWebhook, freshWebhookIds, type WebhookIds, webhookAttempts } from '../webhooks/attempts.testing.ts'
 import type { PersonActor } from './actor.ts'
-import type { Context } from './context.ts'
 import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
@@ -66,7 +66,7 @@ export interface World {
   readonly actor: PersonActor
   readonly stores: ShopStores
   readonly person: RecoveryContext & DigestContext
-  readonly organisation: Context
+  readonly organisation: MemberContext
   readonly shop: ConnectionContext
 }
 
@@ -125,21 +125,11 @@ const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,
 const metaOrders = () => ({ platform: 'metaads' })
 const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
-const newcomer = () => ({ email: `${randomUUID()}@x.test`, role: 'viewer' as const })
 const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
 
 /** By verb name. */
 export const attempts: Readonly<Record<string, Attempt>> = {
-  'organisation.create': { in: 'person', input: () => ({ name: 'Another' }) },
-  'organisation.list': { in: 'person', input: nothing },
-  'organisation.leave': { in: 'person', input: ({ organisation }) => ({ organisation }) },
-  'organisation.rename': { in: 'organisation', input: () => ({ name: 'Renamed' }) },
-  'member.list': { in: 'organisation', input: nothing },
-  'member.invite': { in: 'organisation', input: ({ shop }) => ({ ...newcomer(), shops: [shop] }) },
-  'member.revoke_invitation': { in: 'organisation', input: ({ invitation }) => ({ invitation }) },
-  'member.change_role': { in: 'organisation', input: ({ person }) => ({ person, role: 'analyst' }) },
-  'member.remove': { in: 'organisation', input: ({ person }) => ({ person }) },
-  'invitation.accept': { in: 'person', input: ({ token }) => ({ token }) },
+  ...memberAttempts,
   'key.list': { in: 'organisation', input: nothing },
   'audit.actors': { in: 'organisation', input: nothing },
   'audit.list': { in: 'organisation', input: ({ shop }) => ({ shop }) },
@@ -361,7 +351,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const pending = { state, shopId: shop, connector: 'woocommerce', valuesEncrypted: Buffer.from('sealed elsewhere') }
     await createPendingConnect(db.kysely, { ...pending, expiresAt: new Date('2027-01-01T00:00:00Z') })
     const asOwner = await enterOrganisation(owner, organisationId)
-    const invitation = await run(inviteMember, asOwner, newcomer())
+    const { invitation, token } = await addTestInvitation(asOwner)
     const key = await run(createKey, asOwner, { name: 'Sheets', scopes: ['metrics:read'] })
     const opened = await openShopFor(person, stores, { id: shop })
     const view = await run(saveView, opened, { name: 'Today', page: '', search: '', isDefault: true })
@@ -377,8 +367,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         connection: connection.id,
         state,
         person: member.person,
-        invitation: invitation.id,
-        token: invitation.token,
+        invitation,
+        token,
         view: view.id,
         annotation: annotation.id,
         import: waiting.id,
@@ -391,7 +381,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,
       person,
-      organisation: await enterOrganisation(person, organisationId),
+      organisation: { ...(await enterOrganisation(person, organisationId)), letters: testLetters().letters },
       shop: { ...opened, services: servicesWithoutNetwork },
     }
   }

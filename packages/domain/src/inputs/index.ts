@@ -9,10 +9,12 @@ export {
   NotificationSettings,
   OrganisationName,
   PersonName,
+  plainAddress,
   type Role,
   RoleInput,
   roles,
   SaveProfileInput,
+  ShopNames,
   usualFigures,
 } from './people.ts'
 export {

@@ -1,4 +1,3 @@
-import { type ShopId, toShopId } from '@tillsight/core'
 import { isZone } from '@tillsight/core/days'
 import { z } from 'zod'
 import { languages } from './preferences.ts'
@@ -85,9 +84,15 @@ export const OrganisationName = z
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const addressPattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})*$`)
 
-/** An e-mail address in lower case. */
+/** An address as addresses are compared: full-width letters, capitals and the like count as the plain ones. */
+export function plainAddress(address: string): string {
+  return address.normalize('NFKC').toLowerCase()
+}
+
+/** An e-mail address in plain lower case. */
 export const EmailAddress = z
   .string()
+  .normalize('NFKC')
   .trim()
   .toLowerCase()
   .min(1, 'An e-mail address is needed.')
@@ -102,15 +107,13 @@ export type Role = (typeof roles)[number]
 /** A person's role, as input. */
 export const RoleInput = z.enum(roles, 'This is not a role. There is: owner, admin, analyst, viewer.')
 
+/** Certain shops, by domain or id. */
+export const ShopNames = z.array(z.string().max(255)).min(1, 'Choose at least one shop, or all of them.').max(1000)
+
 /** Whom to invite and with which role; `shops` limits the shops they see, null means all, also future ones. */
 export const InviteMemberInput = z.object({
   email: EmailAddress,
   role: RoleInput,
-  shops: z
-    .array(z.string().transform((id): ShopId => toShopId(id)))
-    .min(1)
-    .max(1000)
-    .nullable()
-    .default(null),
+  shops: ShopNames.nullable().default(null),
 })
 export type InviteMemberInput = z.infer<typeof InviteMemberInput>

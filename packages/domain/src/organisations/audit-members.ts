@@ -10,7 +10,7 @@ export async function recordMember(
   ctx: Who,
   person: PersonId,
   what: Pick<AuditEvent, 'changes'> & {
-    readonly action: 'member.change_role' | 'member.remove' | 'organisation.leave'
+    readonly action: 'member.change_role' | 'member.change_shops' | 'member.remove' | 'organisation.leave'
   },
 ): Promise<void> {
   const row = await findPerson(ctx.queries, person)
@@ -20,7 +20,7 @@ export async function recordMember(
 /** Writes down what became of an invitation. Never its token. */
 export async function recordInvitation(
   ctx: Who,
-  action: 'member.invite' | 'invitation.accept',
+  action: 'member.invite' | 'member.resend_invitation' | 'invitation.accept',
   { id, email, role, shopIds }: InvitationRow,
 ): Promise<void> {
   await recordAudit(ctx, {

@@ -3,13 +3,14 @@
 
 export {
   acceptInvitation,
+  type InvitationOffer,
   type InvitationState,
   type InvitationView,
-  inviteMember,
-  revokeInvitation,
   showInvitation,
-} from './invitations.ts'
-export { changeRole, leaveOrganisation, listMembers, MembersView, removeMember } from './members.ts'
+} from './accept-invitation.ts'
+export { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
+export type { InvitationLetter, MemberContext, MemberLetters } from './letters.ts'
+export { changeRole, listMembers, MembersView } from './members.ts'
 export {
   claimOwnerlessOrganisations,
   createOrganisation,
@@ -22,3 +23,5 @@ export {
   resolveActor,
   toPersonActor,
 } from './organisations.ts'
+export { leaveOrganisation, listMade, MadeByMember, removeMember } from './remove-member.ts'
+export { changeShops, sharesShops } from './shop-access.ts'

@@ -1,33 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
 import {
-  addMembership,
+  countInvitations,
   createInvitation,
-  findInvitation,
-  findMembership,
-  type InvitationRow,
   listMembers,
-  listShops,
-  type NamedInvitationRow,
-  readPerson,
+  listOpenInvitations,
+  readOrganisation,
   revokeInvitations,
-  takeInvitation,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { recordAudit } from '../audit/index.ts'
-import {
-  type Actor,
-  type ActorContext,
-  type Context,
-  defineVerb,
-  type PersonContext,
-  shopNotFound,
-  toRole,
-} from '../context/index.ts'
+import { type Actor, type Context, defineVerb, toRole } from '../context/index.ts'
 import { InviteMemberInput, type Role } from '../inputs/index.ts'
 import { recordInvitation } from './audit-members.ts'
-import { lockMembersFor } from './members.ts'
-import { MembershipView } from './organisations.ts'
+import type { MemberContext } from './letters.ts'
+import { lockMembersFor } from './locked-members.ts'
+import { InvitationEntry } from './members.ts'
+import { readShops, shopPrinter } from './shop-access.ts'
+
+const hourMs = 3_600_000
+const validForMs = 7 * 24 * hourMs
+/** The most open invitations of an organisation. */
+const mostOpen = 50
 
 /** A random 256-bit token for a link. */
 function makeInvitationToken(): string {
@@ -35,168 +29,46 @@ function makeInvitationToken(): string {
 }
 
 /** The stored hash of a token, which cannot be reversed. */
-function hashInvitationToken(token: string): string {
+export function hashInvitationToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-const validForMs = 7 * 24 * 60 * 60 * 1000
-
 /**
- * Invites somebody by e-mail address for seven days; a previous open invitation of the address is revoked. The token is
- * returned only here, for the mail. Throws `conflict` for somebody who already is a member.
+ * Invites somebody by e-mail address for seven days, and mails them a link; it replaces an open invitation of the address.
+ * Throws `conflict` for somebody who already is a member, and `limit_reached`.
  */
 export const inviteMember = defineVerb({
   name: 'member.invite',
   needs: 'members:write',
   access: 'write',
   input: InviteMemberInput,
-  output: z.object({ id: z.string(), email: z.string(), token: z.string(), expiresAt: z.iso.datetime() }),
-  async run(ctx: Context, { email, role, shops }) {
-    const { actor, organisation, queries, clock } = ctx
+  output: InvitationEntry,
+  async run(ctx: MemberContext, { email, role, shops }) {
     // Locked from here on, so that two invitations of one address cannot both stay open.
     await lockMembersFor(ctx, 'member.invite')
     const shopIds = await readShops(ctx, { role, shops })
-    const members = await listMembers(queries, organisation)
-    if (members.some((member) => member.email === email)) {
-      throw new AppError('conflict', `${email} is a member already. Change the role in the list of members instead.`, {
-        details: { field: 'email' },
-      })
-    }
-    const now = clock.now()
-    await revokeInvitations(queries, { organisation, email }, now)
-    const token = makeInvitationToken()
-    const invitation = await createInvitation(queries, {
-      organisationId: organisation,
-      email,
-      role,
-      shopIds,
-      invitedBy: inviter(actor),
-      tokenHash: hashInvitationToken(token),
-      expiresAt: new Date(now.getTime() + validForMs),
-    })
-    await recordInvitation(ctx, 'member.invite', invitation)
-    return { id: invitation.id, email, token, expiresAt: invitation.expiresAt.toISOString() }
+    return sendInvitation(ctx, 'member.invite', { email, role, shopIds })
   },
 })
 
-function inviter(actor: Actor): PersonId | null {
-  return actor.kind === 'person' ? toPersonId(actor.id) : null
-}
-
-/** Throws `not_found` for a shop of another organisation, as for one that does not exist. */
-async function readShops(
-  { queries, organisation }: Context,
-  { role, shops }: { role: Role; shops: readonly ShopId[] | null },
-): Promise<ShopId[] | null> {
-  if (shops === null) return null
-  if (role === 'owner') {
-    throw new AppError('invalid_input', 'An owner sees all shops. Choose another role, or leave the shops open.', {
-      details: { field: 'shops' },
-    })
-  }
-  const own = new Set((await listShops(queries, organisation)).map(({ id }) => id))
-  const asked = [...new Set(shops)]
-  const unknown = asked.find((id) => !own.has(id))
-  if (unknown !== undefined) throw shopNotFound(unknown)
-  return asked
-}
-
-/** The state of an invitation. */
-export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired'
-
-/** An invitation as its link shows it. */
-export interface InvitationView {
-  readonly organisation: string
-  readonly email: string
-  readonly role: Role
-  /** Name of the inviter; empty if unknown or deleted. */
-  readonly invitedBy: string
-  readonly state: InvitationState
-}
-
-/**
- * The invitation for its link's token; undefined for an unknown token. Not a verb: possession of the link is the permission.
- */
-export async function showInvitation(
-  { queries, clock }: Pick<ActorContext, 'queries' | 'clock'>,
-  token: string,
-): Promise<InvitationView | undefined> {
-  const row = await findInvitation(queries, hashInvitationToken(token))
-  if (!row) return undefined
-  return {
-    organisation: row.organisationName,
-    email: row.email,
-    role: toRole(row.role),
-    invitedBy: row.inviterName ?? '',
-    state: stateOf(row, clock.now()),
-  }
-}
-
-/** The state of an invitation at an instant. */
-function stateOf({ acceptedAt, revokedAt, expiresAt }: InvitationRow, now: Date): InvitationState {
-  if (acceptedAt) return 'accepted'
-  if (revokedAt) return 'revoked'
-  return expiresAt <= now ? 'expired' : 'open'
-}
-
-/**
- * Makes the person a member; an existing member keeps their role. Accepting twice gives the same result. Throws `forbidden`
- * when the invitation was sent to an address other than the person's confirmed one, `conflict` when it is no longer open,
- * `not_found` for an unknown token.
- */
-export const acceptInvitation = defineVerb({
-  name: 'invitation.accept',
-  needs: 'self',
+/** Sends an open invitation again, with another link and for seven days from now. Throws `not_found`, `limit_reached`. */
+export const resendInvitation = defineVerb({
+  name: 'member.resend_invitation',
+  needs: 'members:write',
   access: 'write',
-  input: z.object({ token: z.string().min(1).max(200) }),
-  output: MembershipView,
-  async run(ctx: PersonContext, { token }) {
-    const { queries, person, clock } = ctx
-    const tokenHash = hashInvitationToken(token)
-    const invitation = await readInvitation(ctx, tokenHash)
-    if ((await readPerson(queries, person)).email !== invitation.email) throw sentToAnother(invitation.email)
-    const taken = await takeInvitation(queries, tokenHash, clock.now())
-    const key = { organisationId: invitation.organisationId, personId: person }
-    if (taken) {
-      await addMembership(queries, { ...key, role: taken.role, shopIds: taken.shopIds })
-      await recordInvitation({ ...ctx, organisation: taken.organisationId }, 'invitation.accept', taken)
-    }
-    const membership = await findMembership(queries, key)
-    const state = stateOf(await readInvitation(ctx, tokenHash), clock.now())
-    if (!membership || state !== 'accepted') throw notOpen(state)
-    return {
-      organisation: membership.organisationId,
-      name: membership.organisationName,
-      role: toRole(membership.role),
-    }
+  input: z.object({ invitation: z.uuid() }),
+  output: InvitationEntry,
+  async run(ctx: MemberContext, { invitation }) {
+    await lockMembersFor(ctx, 'member.resend_invitation')
+    const open = await listOpenInvitations(ctx.queries, ctx.organisation, ctx.clock.now())
+    const row = open.find(({ id }) => id === invitation)
+    if (!row) throw notOpenAnyMore()
+    const { email, role, shopIds } = row
+    return sendInvitation(ctx, 'member.resend_invitation', { email, role: toRole(role), shopIds })
   },
 })
 
-async function readInvitation({ queries }: PersonContext, tokenHash: string): Promise<NamedInvitationRow> {
-  const row = await findInvitation(queries, tokenHash)
-  if (row) return row
-  throw new AppError('not_found', 'This invitation is not known here. Open the link of the mail again, whole.')
-}
-
-/** Reveals no more than the link itself shows. */
-function sentToAnother(email: string): AppError {
-  return new AppError(
-    'forbidden',
-    `This invitation was sent to ${email}. Sign in with the account that has this address to accept it.`,
-  )
-}
-
-function notOpen(state: InvitationState): AppError {
-  const what = {
-    open: 'could not be accepted',
-    accepted: 'was used already',
-    revoked: 'was taken back',
-    expired: 'has expired',
-  }[state]
-  return new AppError('conflict', `This invitation ${what}. Ask an owner of the organisation to send you another one.`)
-}
-
-/** Revokes an invitation. Throws `not_found` for one that does not exist, was used or belongs to another organisation. */
+/** Withdraws an invitation. Throws `not_found` for one that does not exist, was used or belongs to another organisation. */
 export const revokeInvitation = defineVerb({
   name: 'member.revoke_invitation',
   needs: 'members:write',
@@ -206,13 +78,82 @@ export const revokeInvitation = defineVerb({
   async run(ctx: Context, { invitation }) {
     const { organisation, queries, clock } = ctx
     await lockMembersFor(ctx, 'member.revoke_invitation')
-    if ((await revokeInvitations(queries, { organisation, id: invitation }, clock.now())) > 0) {
-      await recordAudit(ctx, {
-        action: 'member.revoke_invitation',
-        target: { kind: 'invitation', id: invitation, name: '' },
-      })
-      return {}
-    }
-    throw new AppError('not_found', 'This invitation is not open any more: it was accepted or taken back.')
+    if ((await revokeInvitations(queries, { organisation, id: invitation }, clock.now())) === 0) throw notOpenAnyMore()
+    const target = { kind: 'invitation', id: invitation, name: '' }
+    await recordAudit(ctx, { action: 'member.revoke_invitation', target })
+    return {}
   },
 })
+
+function notOpenAnyMore(): AppError {
+  return new AppError('not_found', 'This invitation is not open any more: it was accepted, withdrawn, or has expired.')
+}
+
+interface Invitation {
+  readonly email: string
+  readonly role: Role
+  readonly shopIds: ShopId[] | null
+}
+
+/** Needs the memberships to be locked. */
+async function sendInvitation(
+  ctx: MemberContext,
+  action: 'member.invite' | 'member.resend_invitation',
+  { email, role, shopIds }: Invitation,
+) {
+  const { actor, organisation, queries, clock, letters } = ctx
+  const members = await listMembers(queries, organisation)
+  if (members.some((member) => member.email === email)) {
+    throw new AppError('conflict', `${email} is a member already. Change the role in the list of members instead.`, {
+      details: { field: 'email' },
+    })
+  }
+  const now = clock.now()
+  await revokeInvitations(queries, { organisation, email }, now)
+  await assertRoom(ctx, now)
+  const token = makeInvitationToken()
+  const row = await createInvitation(queries, {
+    organisationId: organisation,
+    email,
+    role,
+    shopIds,
+    invitedBy: inviter(actor),
+    tokenHash: hashInvitationToken(token),
+    expiresAt: new Date(now.getTime() + validForMs),
+    createdAt: now,
+  })
+  await recordInvitation(ctx, action, row)
+  const by = members.find(({ personId }) => personId === row.invitedBy)
+  const { name } = await readOrganisation(queries, organisation)
+  const { expiresAt } = row
+  await letters.sendInvitation({
+    to: email,
+    organisation: name,
+    inviter: by?.name || by?.email || '',
+    role,
+    token,
+    expiresAt,
+  })
+  const print = await shopPrinter(ctx)
+  return { id: row.id, email, role, shops: print(shopIds), state: 'open' as const, expiresAt: expiresAt.toISOString() }
+}
+
+/** Throws `limit_reached` where many invitations are open, or were sent a moment ago. */
+async function assertRoom({ organisation, queries, letters }: MemberContext, now: Date): Promise<void> {
+  if ((await listOpenInvitations(queries, organisation, now)).length >= mostOpen) {
+    throw new AppError(
+      'limit_reached',
+      `${mostOpen} invitations are open, which is the most. Withdraw some that nobody will accept.`,
+    )
+  }
+  const recent = await countInvitations(queries, organisation, new Date(now.getTime() - hourMs))
+  if (recent < letters.invitationsPerHour) return
+  throw new AppError(
+    'limit_reached',
+    `${recent} invitations were sent within an hour, which is the most. Nothing was sent; go on in an hour.`,
+  )
+}
+
+function inviter(actor: Actor): PersonId | null {
+  return actor.kind === 'person' ? toPersonId(actor.id) : null
+}

@@ -104,7 +104,7 @@ function organisationTarget(id: OrganisationId, name: string) {
 }
 
 /** Builds the actor for a person's membership. */
-export function toPersonActor({ personId, role, shopIds }: Omit<MembershipRow, 'createdAt'>): PersonActor {
+export function toPersonActor({ personId, role, shopIds }: Omit<MembershipRow, 'createdAt' | 'seenOn'>): PersonActor {
   return { kind: 'person', id: personId, role: toRole(role), shops: shopIds ?? 'all' }
 }
 

@@ -7,6 +7,7 @@ import { openTestDatabase } from '@tillsight/database/testing'
 import { type Log, type PersonContext, personActor, run } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 import { ensurePerson } from '../people/index.ts'
+import type { InvitationLetter, MemberLetters } from './letters.ts'
 import { createOrganisation } from './organisations.ts'
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -47,6 +48,20 @@ export async function openTestPeople(
       const shopIds = shops?.map(({ id }) => id) ?? null
       await addMembership(db.kysely, { organisationId, personId: ctx.person, role, shopIds })
       return ctx
+    },
+  }
+}
+
+/** Keeps the mails about members instead of sending them. */
+export function testLetters(invitationsPerHour = 20): { letters: MemberLetters; invitations: InvitationLetter[] } {
+  const invitations: InvitationLetter[] = []
+  return {
+    invitations,
+    letters: {
+      invitationsPerHour,
+      async sendInvitation(letter) {
+        invitations.push(letter)
+      },
     },
   }
 }

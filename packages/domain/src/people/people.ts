@@ -23,6 +23,8 @@ export interface SignedInUser {
   /** Only an address confirmed by the auth service, or empty: invitations are accepted on the basis of it. */
   readonly confirmedEmail: string
   readonly name: string
+  /** Whether the account has a second factor; undefined: as it is known. */
+  readonly hasFactor?: boolean
 }
 
 /**
@@ -31,13 +33,13 @@ export interface SignedInUser {
  */
 export async function ensurePerson(
   { queries }: Pick<ActorContext, 'queries'>,
-  { id, confirmedEmail, name }: SignedInUser,
+  { id, confirmedEmail, name, hasFactor }: SignedInUser,
   read?: PersonRow,
 ): Promise<PersonRow> {
   const email = confirmedEmail.toLowerCase()
   const known = read ?? (await findPerson(queries, id))
-  if (known?.email === email) return known
-  const person = await savePerson(queries, { id, email, name: toName(name) })
+  if (known?.email === email && known.hasFactor === (hasFactor ?? known.hasFactor)) return known
+  const person = await savePerson(queries, { id, email, name: toName(name), hasFactor })
   // A week's figures are what everybody wants who has said nothing; one over all shops, which may still come.
   if (!known) await addDigest(queries, { personId: id, shopId: null, every: 'week' })
   return person

@@ -1,6 +1,7 @@
 import { listMembers } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, permissionsOf } from '../context/index.ts'
+import { sharesShops } from '../organisations/index.ts'
 import { listShops } from '../shops/index.ts'
 import { readFirstDay } from './run-query.ts'
 
@@ -35,6 +36,11 @@ export const getUsage = defineVerb({
       listShops.run(ctx, {}),
       permissionsOf(ctx.actor).includes('members:read') ? listMembers(ctx.queries, ctx.organisation) : null,
     ])
-    return { orders: counts[0]?.orders ?? 0, firstDay, shops: shops.length, members: members?.length ?? null }
+    return {
+      orders: counts[0]?.orders ?? 0,
+      firstDay,
+      shops: shops.length,
+      members: members?.filter(({ shopIds }) => sharesShops(ctx.actor, shopIds)).length ?? null,
+    }
   },
 })

@@ -1,8 +1,10 @@
+import { dayOf } from '@tillsight/core/days'
 import {
   type Entry,
   findShop,
   findShopsByDomain,
   listShops as listRows,
+  noteSeen,
   type OwnShopRow,
   readEntry,
   readShop,
@@ -119,12 +121,14 @@ export async function openShopFor(ctx: PersonContext, stores: ShopStores, named:
     name,
   )
   if (!row) throw shopNotFound('id' in named ? named.id : named.domain)
+  await noteVisit(ctx, [row])
   return bind(ctx, stores, { row, entry })
 }
 
 /** All shops open to the person, by name, each in the person's role there; one query. */
 export async function openShopsFor(ctx: PersonContext, stores: ShopStores): Promise<ShopContext[]> {
   const entry = await readEntryOf(ctx)
+  await noteVisit(ctx, entry.shops)
   return entry.shops.map((row) => bind(ctx, stores, { row, entry }))
 }
 
@@ -142,6 +146,17 @@ export async function nameShopsFor(
     name: row.name,
     platform: row.platform,
   }))
+}
+
+/** Notes the day on which somebody was last here, once a day; not being able to keeps nobody out. */
+async function noteVisit({ person, queries, clock, log }: PersonContext, rows: readonly OwnShopRow[]): Promise<void> {
+  const today = dayOf(clock.now(), 'UTC')
+  const unseen = new Set(rows.flatMap((row) => (row.seenOn === today ? [] : [row.organisationId])))
+  try {
+    for (const organisationId of unseen) await noteSeen(queries, { organisationId, personId: person }, today)
+  } catch (error) {
+    log.warn({ err: error }, 'the day of a visit could not be noted')
+  }
 }
 
 async function readEntryOf({ person, queries, personReads }: PersonContext): Promise<Entry> {

@@ -1,4 +1,4 @@
-import { AppError } from '@tillsight/core'
+import { AppError, toPersonId } from '@tillsight/core'
 import {
   announceWebhooks,
   changeWebhookEndpoint,
@@ -69,6 +69,7 @@ export const addWebhook = defineVerb({
         events,
         state: 'on',
         secret: seal(ctx, secret),
+        createdBy: ctx.actor.kind === 'person' ? toPersonId(ctx.actor.id) : null,
         createdAt: at,
         changedAt: at,
       })

@@ -1,0 +1,47 @@
+// What the permission tests try of members.
+import { randomUUID } from 'node:crypto'
+import { run } from '../context/verb.ts'
+import { inviteMember } from './invitations.ts'
+import type { MemberContext } from './letters.ts'
+import { testLetters } from './testing.ts'
+
+/** Ids of an organisation's members and invitations. */
+export interface MemberIds {
+  readonly organisation: string
+  readonly shop: string
+  readonly person: string
+  readonly invitation: string
+  readonly token: string
+}
+
+const nothing = () => ({})
+const newcomer = () => ({ email: `${randomUUID()}@x.test`, role: 'viewer' as const })
+const ofInvitation = ({ invitation }: MemberIds) => ({ invitation })
+const ofPerson = ({ person }: MemberIds) => ({ person })
+
+/** By verb name. */
+export const memberAttempts = {
+  'organisation.create': { in: 'person', input: () => ({ name: 'Another' }) },
+  'organisation.list': { in: 'person', input: nothing },
+  'organisation.leave': { in: 'person', input: ({ organisation }: MemberIds) => ({ organisation }) },
+  'organisation.rename': { in: 'organisation', input: () => ({ name: 'Renamed' }) },
+  'member.list': { in: 'organisation', input: nothing },
+  'member.invite': { in: 'organisation', input: ({ shop }: MemberIds) => ({ ...newcomer(), shops: [shop] }) },
+  'member.resend_invitation': { in: 'organisation', input: ofInvitation },
+  'member.revoke_invitation': { in: 'organisation', input: ofInvitation },
+  'member.change_role': { in: 'organisation', input: (ids: MemberIds) => ({ ...ofPerson(ids), role: 'analyst' }) },
+  'member.change_shops': {
+    in: 'organisation',
+    input: ({ shop, ...ids }: MemberIds) => ({ ...ofPerson({ shop, ...ids }), shops: [shop] }),
+  },
+  'member.made': { in: 'organisation', input: ofPerson },
+  'member.remove': { in: 'organisation', input: ofPerson },
+  'invitation.accept': { in: 'person', input: ({ token }: MemberIds) => ({ token }) },
+} as const
+
+/** Invites somebody to the organisation. */
+export async function addTestInvitation(ctx: Omit<MemberContext, 'letters'>) {
+  const { letters, invitations } = testLetters()
+  const { id } = await run(inviteMember, { ...ctx, letters }, newcomer())
+  return { invitation: id, token: invitations[0]?.token ?? '' }
+}

@@ -1,0 +1,66 @@
+import { organisationVerbs } from '@tillsight/domain'
+import type { Context as Request } from 'hono'
+import { organisationRunner } from '../../people-verbs.ts'
+import { type Offers, type Operation, offered } from './operation.ts'
+
+const members = '/organisations/{id}/members'
+const invitations = '/organisations/{id}/invitations'
+const ofPerson = (c: Request) => ({ person: c.req.param('person') })
+const ofInvitation = (c: Request) => ({ invitation: c.req.param('invitation') })
+
+const offers: Offers<typeof organisationVerbs> = {
+  'member.list': {
+    method: 'get',
+    path: members,
+    summary: 'Members with their role and shops, and open invitations; of those who share no shop with you, none',
+  },
+  'member.change_role': {
+    method: 'post',
+    path: `${members}/{person}/role`,
+    summary: 'Changes the role of a member; an owner sees all shops',
+    read: ofPerson,
+  },
+  'member.change_shops': {
+    method: 'post',
+    path: `${members}/{person}/shops`,
+    summary: 'Changes which shops a member sees: by domain or id, null for all',
+    read: ofPerson,
+  },
+  'member.made': {
+    method: 'get',
+    path: `${members}/{person}/made`,
+    summary: 'Keys and webhooks that a member made and that still work',
+    read: ofPerson,
+  },
+  'member.remove': {
+    method: 'post',
+    path: `${members}/{person}/remove`,
+    summary: 'Removes a member with those of their keys and webhooks that are named, and signs them out everywhere',
+    read: ofPerson,
+  },
+  'member.invite': {
+    method: 'post',
+    path: invitations,
+    summary: 'Invites somebody by mail, to all shops or to certain ones; replaces an open invitation of the address',
+  },
+  'member.resend_invitation': {
+    method: 'post',
+    path: `${invitations}/{invitation}/resend`,
+    summary: 'Sends an open invitation again, with another link and for seven days from now',
+    read: ofInvitation,
+  },
+  'member.revoke_invitation': {
+    method: 'delete',
+    path: `${invitations}/{invitation}`,
+    summary: 'Withdraws an invitation',
+    read: ofInvitation,
+  },
+}
+
+/** Operations on members and invitations, for people only. */
+export const memberOperations: readonly Operation[] = offered(
+  organisationVerbs,
+  offers,
+  async ({ runtime, contexts }, request) =>
+    organisationRunner(runtime, await contexts.organisation(request.req.param('id') ?? '')),
+)

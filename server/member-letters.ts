@@ -1,0 +1,31 @@
+// The mails of changes of members, in the words and through the queue of the auth service.
+import { renderOrganisationInvite } from '@tillsight/auth'
+import { AppError } from '@tillsight/core'
+import { type Actor, actorName, type MemberLetters } from '@tillsight/domain'
+import type { Runtime } from './runtime.ts'
+
+/** What sending mails about members takes. */
+export type Post = Pick<Runtime, 'attempts' | 'own' | 'auth' | 'config'>
+
+/** Per person, in a quarter of an hour, over all organisations. */
+const mostInvitations = 30
+
+/** Mails that an actor's changes send. */
+export function memberLetters({ attempts, own, auth, config }: Post, actor: Actor): MemberLetters {
+  return {
+    invitationsPerHour: config.invitationsPerHour,
+    async sendInvitation({ token, ...letter }) {
+      // Limited, because both the address and the words of the mail can be chosen freely.
+      if (!attempts.take(`invitations of ${actorName(actor)}`, mostInvitations)) {
+        throw new AppError(
+          'limit_reached',
+          'These are many invitations in a short time. Wait a quarter of an hour, then go on.',
+        )
+      }
+      const siteUrl = own.url()
+      await auth.service.sendMail(
+        renderOrganisationInvite({ ...letter, siteUrl, link: `${siteUrl}/invitation/${token}` }),
+      )
+    },
+  }
+}
