@@ -1,5 +1,8 @@
 import type { Config } from './config.ts'
 
+/** Where assistants ask. */
+export const mcpPath = '/api/v1/mcp'
+
 /** Addresses of this installation. */
 export interface OwnAddress {
   /** Public address, for people and platforms, without a trailing slash. */

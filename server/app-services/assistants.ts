@@ -2,9 +2,8 @@ import { AppError } from '@tillsight/core'
 import { AssistantReach, assistantScopes, type Scope } from '@tillsight/domain'
 import { z } from 'zod'
 import type { AssistantServices, ConsentDecision, ReturnView } from '../../app/services.ts'
-import { mcpPath } from '../http/security.ts'
 import type { Visit } from '../identity/visit.ts'
-import { isLoopbackHost } from '../own-address.ts'
+import { isLoopbackHost, mcpPath } from '../own-address.ts'
 import type { Runtime } from '../runtime.ts'
 
 const Asked = z.object({

@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import { createMiddleware } from 'hono/factory'
 import type { Config } from '../config.ts'
-import { isLoopbackHost } from '../own-address.ts'
+import { isLoopbackHost, mcpPath } from '../own-address.ts'
 import { bearerOf } from './visits.ts'
-
-/** Where assistants ask. */
-export const mcpPath = '/api/v1/mcp'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

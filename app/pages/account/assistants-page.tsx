@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
+import { scopeWords } from '../../blocks/assistants/scope-words.ts'
 import { Plug } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import type { ConnectedView } from '../../services.ts'
 import { Button, Card, CopyText, EmptyState } from '../../ui/index.ts'
-import { scopeWords } from '../connect-assistant/model.ts'
 import { Disclosure, PageHead, SettingRow, useBusy } from './parts.tsx'
 
 interface AssistantModel extends Pick<ConnectedView, 'client' | 'name' | 'back' | 'scopes'> {

@@ -1,5 +1,4 @@
 import { href, redirect } from 'react-router'
-import 'virtual:words/assistants'
 import { ageText, instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { translated, useText } from '../../language/index.ts'
@@ -8,17 +7,21 @@ import type { Route } from './+types/assistants-route.ts'
 import { AssistantsPage } from './assistants-page.tsx'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  const { assistants, listShops, run, now } = context.get(servicesContext)
+  const services = context.get(servicesContext)
   const language = await context.get(languageContext)()
-  const [all, shops, { zone }] = await Promise.all([assistants.list(), listShops(), run('profile.get')])
+  const [all, shops, { zone }] = await Promise.all([
+    services.assistants.list(),
+    services.listShops(),
+    services.run('profile.get'),
+  ])
   return {
-    address: assistants.address,
+    address: services.assistants.address,
     assistants:
       all?.map(({ shops: ids, grantedAt, usedAt, ...assistant }) => ({
         ...assistant,
         shops: ids === 'all' ? ('all' as const) : shops.filter(({ id }) => ids.includes(id)).map(({ name }) => name),
         since: instantText(grantedAt, zone || 'UTC', language),
-        used: usedAt && ageText(usedAt, now(), language),
+        used: usedAt && ageText(usedAt, services.now(), language),
       })) ?? null,
   }
 })

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { scopeWords } from '../../blocks/assistants/scope-words.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { useText } from '../../language/index.ts'
 import { Button, buttonClass, Card, Notice, TextField } from '../../ui/index.ts'
-import { type ConsentModel, type ConsentOutcome, scopeWords } from './model.ts'
+import type { ConsentModel, ConsentOutcome } from './model.ts'
 
 interface ConsentProps {
   readonly model: ConsentModel
@@ -52,12 +53,12 @@ function Leave({ to, host }: { readonly to: string; readonly host: string }) {
     location.assign(to)
   }, [to])
   return (
-    <div className="mt-3 grid gap-5" role="status">
+    <output className="mt-3 grid gap-5">
       <p className="break-words">{t('assistants.leaving', { host })}</p>
       <a className={buttonClass('primary')} href={to} rel="noreferrer">
         {t('assistants.go_on')}
       </a>
-    </div>
+    </output>
   )
 }
 

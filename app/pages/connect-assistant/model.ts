@@ -1,5 +1,3 @@
-import type { Scope } from '@tillsight/domain'
-import type { MessageKey } from '../../language/index.ts'
 import type { AskedView } from '../../services.ts'
 
 /** An assistant's request, with what the person can choose. */
@@ -21,13 +19,4 @@ export interface ConsentOutcome {
   readonly failure?: { readonly message: string; readonly fields: Readonly<Record<string, string>> }
   /** Id of the text message that was sent. */
   readonly challenge?: string
-}
-
-/** What each scope opens, in words. */
-export const scopeWords: Readonly<Partial<Record<Scope, MessageKey>>> = {
-  'metrics:read': 'assistants.metrics',
-  'orders:read': 'assistants.orders',
-  'attribution:read': 'assistants.attribution',
-  'health:read': 'assistants.health',
-  'costs:read': 'assistants.costs',
 }

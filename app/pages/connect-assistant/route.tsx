@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import 'virtual:words/assistants'
 import { ErrorPage } from '../../frame/basic/index.ts'
 import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'

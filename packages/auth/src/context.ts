@@ -6,7 +6,6 @@ import type { Captcha } from './captcha.ts'
 import type { MailMessage, SmsTransport } from './delivery/index.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Limits } from './limits/index.ts'
-import type { ProtectedResource } from './oauth/server.ts'
 import type { Passwords } from './passwords/index.ts'
 import type { AuthSettings } from './settings.ts'
 
@@ -57,6 +56,18 @@ export interface Auth {
    * site has no such page.
    */
   confirmPage(redirectTo: string): string | undefined
+}
+
+/** What the tokens of assistants open; the product says so, the service only hands them out. */
+export interface ProtectedResource {
+  /** Its address, which clients name exactly: `https://stats.example.com/api/v1/mcp`. */
+  url(): string
+  /** Everything that may be asked for. */
+  readonly scopes: readonly string[]
+  /** What a client gets that asks for nothing. */
+  readonly leastScope: string
+  /** The page where people decide; it gets `authorization_id`. */
+  consentPage(): string
 }
 
 /** The two keys of a project. */

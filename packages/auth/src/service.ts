@@ -3,7 +3,7 @@ import { type Clock, isAppError } from '@tillsight/core'
 import { createSecretsBox, type Database, type Jobs } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
 import { createCaptcha } from './captcha.ts'
-import { type ApiKeys, type Auth, createHasher, deriveApiKeys, type Fetch } from './context.ts'
+import { type ApiKeys, type Auth, createHasher, deriveApiKeys, type Fetch, type ProtectedResource } from './context.ts'
 import { createMailQueue, type MailMessage, type Transports } from './delivery/index.ts'
 import { AuthError, errorResponse, invalid, OAuthError } from './errors.ts'
 import { createKeyRing } from './key-ring.ts'
@@ -12,7 +12,6 @@ import {
   type Assistant,
   type AssistantView,
   listAssistants,
-  type ProtectedResource,
   readAssistant,
   servedResource,
   sweepOAuth,

@@ -1,8 +1,8 @@
 import { AppError, toPersonId } from '@tillsight/core'
 import { assistantScopes, isKeyLike, type OpenKey, openAssistant, openKey } from '@tillsight/domain'
 import { Hono } from 'hono'
+import { mcpPath } from '../../own-address.ts'
 import type { Runtime } from '../../runtime.ts'
-import { mcpPath } from '../security.ts'
 
 const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`
 const leastScope = 'metrics:read'

@@ -3,9 +3,9 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { NewKey } from '@tillsight/domain'
 import { z } from 'zod'
+import { mcpPath } from '../../own-address.ts'
 import { postJson } from '../../testing/http.ts'
 import type { Installation } from '../../testing/installation.ts'
-import { mcpPath } from '../security.ts'
 
 /** Every scope that a tool asks for. */
 export const readScopes = ['metrics:read', 'orders:read', 'attribution:read', 'costs:read', 'health:read'] as const

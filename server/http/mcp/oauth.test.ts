@@ -7,10 +7,10 @@ import type { OAuthClientProvider as OldProvider } from '@modelcontextprotocol/s
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { addMembership, deleteMembership } from '@tillsight/database'
+import { mcpPath } from '../../own-address.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { addPerson, type SignedInPerson } from '../../testing/people.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
-import { mcpPath } from '../security.ts'
 import { currentHeaders, currentMessage, readScopes, ToolAnswer } from './mcp.testing.ts'
 
 const installation = await startInstallation({ after })

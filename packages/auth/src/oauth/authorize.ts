@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Auth } from '../context.ts'
+import type { Auth, ProtectedResource } from '../context.ts'
 import { OAuthError } from '../errors.ts'
 import { takeIpTurn } from '../guards.ts'
 import { type Call, type Endpoint, isUuid, type Parameters, redirect, withQuery } from '../wire.ts'
 import { isDocumentAddress, loadDocumentClient } from './client-documents.ts'
 import { type ClientRow, findClient, isRegistered } from './clients.ts'
-import { assertSingle, type ProtectedResource, parseScopes, requireResource } from './server.ts'
+import { assertSingle, parseScopes, requireResource } from './server.ts'
 
 const longestState = 2000
 

@@ -101,7 +101,7 @@ suite('registration', () => {
     const tokens = tokensIn(await assistant.trade(code, { client_secret: secret }))
     const basic = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }
     const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
-    tokensIn(await post(auth, '/oauth/token', fields, { headers: basic }))
+    tokensIn(await post(auth, '/oauth/token', { fields, headers: basic }))
   })
 })
 

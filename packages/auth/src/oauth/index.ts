@@ -71,19 +71,19 @@ export async function sweepOAuth(auth: Auth): Promise<void> {
   await db
     .deleteFrom('authOauthGrants')
     .where('grantedAt', '<', before(dayMs))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('authOauthTokens').select('id').whereRef('grantId', '=', 'authOauthGrants.id'))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('authOauthTokens').select('id').whereRef('grantId', '=', 'authOauthGrants.id'))),
     )
     .execute()
   await db
     .deleteFrom('authOauthClients')
     .where('kind', '!=', 'manual')
-    .where(({ fn }) => fn.coalesce('usedAt', 'createdAt'), '<', before(unusedLifeMs))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('authOauthGrants').select('id').whereRef('clientId', '=', 'authOauthClients.id'))),
+    .where((eb) => eb.fn.coalesce('usedAt', 'createdAt'), '<', before(unusedLifeMs))
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('authOauthGrants').select('id').whereRef('clientId', '=', 'authOauthClients.id'))),
     )
     .execute()
 }
 
 export { type Assistant, type AssistantView, listAssistants, readAssistant } from './access-token.ts'
-export { type ProtectedResource, servedResource } from './server.ts'
+export { servedResource } from './server.ts'

@@ -287,7 +287,7 @@ suite('the end', () => {
       Record<string, (person: Awaited<ReturnType<typeof addPerson>>, token: string) => Promise<unknown>>
     > = {
       'cut off': ({ client }) => client.auth.oauth.revokeGrant({ clientId: assistant.id }),
-      revoked: (_, token) => post(auth, '/oauth/revoke', { client_id: assistant.id, token }),
+      revoked: (_, token) => post(auth, '/oauth/revoke', { fields: { client_id: assistant.id, token } }),
       banned: ({ id }) => auth.admin().auth.admin.updateUserById(id, { ban_duration: '1h' }),
       deleted: ({ id }) => auth.admin().auth.admin.deleteUser(id),
     }
@@ -302,9 +302,9 @@ suite('the end', () => {
     const person = await addPerson(auth)
     const { access_token: token } = await connect(person, assistant)
     const other = await register(auth)
-    assert.equal((await post(auth, '/oauth/revoke', { client_id: other.id, token })).status, 200)
+    assert.equal((await post(auth, '/oauth/revoke', { fields: { client_id: other.id, token } })).status, 200)
     assert.ok(await isOpen(token), 'not by another client')
-    await post(auth, '/oauth/revoke', { client_id: assistant.id, token })
+    await post(auth, '/oauth/revoke', { fields: { client_id: assistant.id, token } })
     assert.equal(await isOpen(token), false)
     auth.clock.advance(3600)
     assert.ok((await person.client.auth.oauth.revokeGrant({ clientId: 'unknown' })).error)

@@ -1,18 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Auth } from '../context.ts'
+import type { Auth, ProtectedResource } from '../context.ts'
 import { AuthError, OAuthError } from '../errors.ts'
-
-/** What the tokens of assistants open; the product says so, the service only hands them out. */
-export interface ProtectedResource {
-  /** Its address, which clients name exactly: `https://stats.example.com/api/v1/mcp`. */
-  url(): string
-  /** Everything that may be asked for. */
-  readonly scopes: readonly string[]
-  /** What a client gets that asks for nothing. */
-  readonly leastScope: string
-  /** The page where people decide; it gets `authorization_id`. */
-  consentPage(): string
-}
 
 /** The resource; undefined where the authorization server is off, or could only be reached unencrypted. */
 export function servedResource(auth: Auth): ProtectedResource | undefined {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import type { RawRequest, RawResponse, TestAuth } from '../testing.ts'
+import type { RawResponse, TestAuth } from '../testing.ts'
 
 /** Where the assistant is called back. */
 export const callback = 'https://assistant.example/callback'
@@ -85,16 +85,20 @@ export function assistantOf(auth: TestAuth, id: string): TestAssistant {
     },
     trade: (code, changes = {}) =>
       post(auth, '/oauth/token', {
-        grant_type: 'authorization_code',
-        client_id: id,
-        code,
-        redirect_uri: callback,
-        code_verifier: verifier,
-        resource,
-        ...changes,
+        fields: {
+          grant_type: 'authorization_code',
+          client_id: id,
+          code,
+          redirect_uri: callback,
+          code_verifier: verifier,
+          resource,
+          ...changes,
+        },
       }),
     refresh: (token, changes = {}) =>
-      post(auth, '/oauth/token', { grant_type: 'refresh_token', client_id: id, refresh_token: token, ...changes }),
+      post(auth, '/oauth/token', {
+        fields: { grant_type: 'refresh_token', client_id: id, refresh_token: token, ...changes },
+      }),
   }
 }
 
@@ -102,14 +106,19 @@ export function assistantOf(auth: TestAuth, id: string): TestAssistant {
 export function post(
   auth: TestAuth,
   path: string,
-  fields: Readonly<Record<string, string | undefined>>,
-  more: RawRequest = {},
+  { fields, headers = {} }: { readonly fields: Fields; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<RawResponse> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...more.headers }
-  return auth.raw(path, { ip: anyIp(), ...more, method: 'POST', body: defined(fields).toString(), headers })
+  return auth.raw(path, {
+    ip: anyIp(),
+    method: 'POST',
+    body: defined(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
 }
 
-function defined(fields: Readonly<Record<string, string | undefined>>): URLSearchParams {
+type Fields = Readonly<Record<string, string | undefined>>
+
+function defined(fields: Fields): URLSearchParams {
   return new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

@@ -190,34 +190,27 @@ function keyOf(auth: Auth, row: TokenRow): Buffer {
   return Buffer.from(auth.box.open(row.refreshKey, refreshContext(row.id)), 'base64')
 }
 
-async function tradeRefreshToken(auth: Auth, tx: Db, { form, client, call }: Given): Promise<Outcome> {
+async function tradeRefreshToken(auth: Auth, tx: Db, given: Given): Promise<Outcome> {
+  const { form, client, call } = given
   const found = await findRefreshToken(auth, tx, form.get('refresh_token') ?? '')
   const grant =
     found && (await tx.selectFrom('authOauthGrants').selectAll().where('id', '=', found.row.grantId).executeTakeFirst())
   if (!found || grant?.clientId !== client.id) return refused('refresh_token: it has ended. Connect again')
   const { row, behind } = found
-  const resource = form.get('resource')
-  if (resource !== null && resource !== row.resource) {
-    return { error: new OAuthError('invalid_target', `resource has to be ${row.resource}, exactly`) }
-  }
+  const asked = readRefresh(form, row)
+  if ('error' in asked) return asked
   const now = auth.clock.now()
-  const sinceMs = now.getTime() - row.refreshedAt.getTime()
-  const isRetry = behind === 1n && sinceMs < retryWithinMs
-  if (sinceMs >= idleLifeMs || (behind > 0n && !isRetry)) {
+  const why = endOf(found, now)
+  if (why !== undefined) {
     await tx.deleteFrom('authOauthTokens').where('id', '=', row.id).execute()
-    const traits = { client: client.id, why: behind > 0n ? 'refresh token used twice' : 'not used for long' }
+    const traits = { client: client.id, why }
     await audit(auth, tx, { action: 'token_revoked', user: grant.userId, call, traits })
-    return refused('refresh_token: it was used before or not for 90 days, so all its tokens have ended. Connect again')
+    return refused(`refresh_token: it was ${why}, so all its tokens have ended. Connect again`)
   }
   const user = await findUser(tx, grant.userId)
   if (!user || isBanned(user, now)) return refused('The account is closed at present')
-  const scopes = form.has('scope') ? parseScopes(form.get('scope') ?? '') : row.scopes
-  if (scopes.length === 0 || !scopes.every((scope) => row.scopes.includes(scope))) {
-    return {
-      error: new OAuthError('invalid_scope', 'scope: only what the person allowed. Connect again to ask for more'),
-    }
-  }
-  if (isRetry) return await answer(auth, tx, { family: row, client, scopes })
+  const { scopes } = asked
+  if (behind > 0n) return await answer(auth, tx, { family: row, client, scopes })
   const family = await tx
     .updateTable('authOauthTokens')
     .set({ refreshCounter: row.refreshCounter + 1n, refreshedAt: now })
@@ -225,6 +218,28 @@ async function tradeRefreshToken(auth: Auth, tx: Db, { form, client, call }: Giv
     .returningAll()
     .executeTakeFirstOrThrow()
   return await answer(auth, tx, { family, client, scopes })
+}
+
+/** Why the tokens end with this refresh; undefined for the current one, and for the one before it soon after. */
+function endOf({ row, behind }: Presented, now: Date): string | undefined {
+  const sinceMs = now.getTime() - row.refreshedAt.getTime()
+  if (sinceMs >= idleLifeMs) return 'not used for 90 days'
+  return behind === 0n || (behind === 1n && sinceMs < retryWithinMs) ? undefined : 'used before'
+}
+
+function readRefresh(
+  form: URLSearchParams,
+  row: TokenRow,
+): { readonly scopes: readonly string[] } | { readonly error: OAuthError } {
+  const resource = form.get('resource')
+  if (resource !== null && resource !== row.resource) {
+    return { error: new OAuthError('invalid_target', `resource has to be ${row.resource}, exactly`) }
+  }
+  const scopes = form.has('scope') ? parseScopes(form.get('scope') ?? '') : row.scopes
+  if (scopes.length > 0 && scopes.every((scope) => row.scopes.includes(scope))) return { scopes }
+  return {
+    error: new OAuthError('invalid_scope', 'scope: only what the person allowed. Connect again to ask for more'),
+  }
 }
 
 async function answer(
