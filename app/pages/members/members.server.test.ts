@@ -20,12 +20,13 @@ function view(...members: Member[]): MembersView {
 
 function services(calls: string[]) {
   const inside = organisationVerbsOf({
-    'member.invite': async ({ email, role, shops }) => void calls.push(`invite ${email} ${role} ${shops}`),
+    'member.invite': async ({ email, role, shops }) =>
+      void calls.push(`invite ${email} ${role} ${shops?.join() ?? 'null'}`),
     'member.resend_invitation': async ({ invitation }) => void calls.push(`resend ${invitation}`),
-    'member.change_shops': async ({ person, shops }) => void calls.push(`shops ${person} ${shops}`),
+    'member.change_shops': async ({ person, shops }) => void calls.push(`shops ${person} ${shops?.join() ?? 'null'}`),
     'member.change_role': async ({ person, role }) => void calls.push(`role ${person} ${role}`),
     'member.remove': async ({ person, keys, webhooks }) =>
-      void calls.push(`remove ${person} keys ${keys} webhooks ${webhooks}`),
+      void calls.push(`remove ${person} keys ${keys?.join() ?? ''} webhooks ${webhooks?.join() ?? ''}`),
     'member.revoke_invitation': async ({ invitation }) => void calls.push(`revoke ${invitation}`),
   })
   return {

@@ -1,6 +1,5 @@
 /** The views that can be shared. */
 export const shareViews = ['summary', 'campaigns', 'attribution', 'profit'] as const
-export type SharedView = (typeof shareViews)[number]
 
 /** How long a link can work, in days. */
 export const lives = ['7', '30', '90', '365'] as const

@@ -2,8 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
-import { accessTokenType } from './oauth/token-type.ts'
 import type { MethodRow, SessionRow, UserRow } from './users.ts'
+
+/** The kind of token that opens what assistants may use, and nothing else (RFC 9068). */
+export const accessTokenType = 'at+jwt'
 
 /** The verified claims of a bearer token. */
 export interface Claims {

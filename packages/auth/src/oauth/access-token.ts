@@ -4,10 +4,9 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { Auth } from '../context.ts'
-import { encodeRefreshToken } from '../tokens.ts'
+import { accessTokenType, encodeRefreshToken } from '../tokens.ts'
 import { isUuid } from '../wire.ts'
 import { servedResource } from './server.ts'
-import { accessTokenType } from './token-type.ts'
 
 /** The tokens of one code, as stored. */
 export type TokenRow = Selectable<AuthOAuthTokensTable>

@@ -6,7 +6,7 @@ import { type Context, run, type ShopContext } from '../context/index.ts'
 import { servicesWithoutNetwork } from '../context/services.testing.ts'
 import { createKey, revokeExposedKey, revokeKey, rotateKey } from '../keys/index.ts'
 import * as organisations from '../organisations/index.ts'
-import { openTestPeople } from '../organisations/testing.ts'
+import { openTestPeople, testLetters } from '../organisations/testing.ts'
 import { createRecoveryCodes } from '../people/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { updateSettings } from '../shops/index.ts'
@@ -144,11 +144,13 @@ suite('entries of', () => {
     const { id, owner } = await people.newOrganisation('Nord')
     const ctx = await organisations.enterOrganisation(owner, id)
     const guest = await people.newPerson('ida@shop.example')
-    const { token } = await run(organisations.inviteMember, ctx, {
-      email: 'ida@shop.example',
-      role: 'viewer',
-      shops: null,
-    })
+    const { letters, invitations } = testLetters()
+    await run(
+      organisations.inviteMember,
+      { ...ctx, letters },
+      { email: 'ida@shop.example', role: 'viewer', shops: null },
+    )
+    const token = invitations[0]?.token ?? ''
     await run(organisations.acceptInvitation, guest, { token })
     await run(createRecoveryCodes, { ...guest, recoveryKey: new Uint8Array(32) }, {})
     await run(organisations.changeRole, ctx, { person: guest.person, role: 'admin' })

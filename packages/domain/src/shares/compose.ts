@@ -169,8 +169,9 @@ function figureOf(answer: MetricAnswer, metric: string): SharedFigure {
   const isPartial = partialMetrics ? partialMetrics.includes(metric) : partial
   return {
     value: totals[metric] ?? null,
-    before: compare?.totals[metric] ?? null,
-    relative: compare?.changes[metric]?.relative ?? null,
+    ...(compare
+      ? { before: compare.totals[metric] ?? null, relative: compare.changes[metric]?.relative ?? null }
+      : { before: null, relative: null }),
     bound: quality?.[metric]?.bound ?? 'exact',
     isPartial: isPartial || (restating === true && isOfProfit(metric)),
   }
@@ -273,7 +274,7 @@ async function readUntil(ctx: ShopContext, freshness: Readonly<Record<string, st
   const { reads = createShopReads(ctx) } = ctx
   const { connections } = await reads.standing()
   const sources = [...new Set(connections.map(({ connector }) => connector))]
-  const instants = sources.map((source) => freshness[source])
-  if (instants.length === 0 || instants.includes(undefined)) return null
-  return instants.toSorted()[0] ?? null
+  const instants = sources.flatMap((source) => freshness[source] ?? [])
+  if (instants.length < sources.length) return null
+  return instants.reduce<string | null>((oldest, at) => (oldest === null || at < oldest ? at : oldest), null)
 }

@@ -32,22 +32,20 @@ const nowhere = toShopId('00000000-0000-0000-0000-000000000000')
  * Finds the link of a token, if whoever made it may still share what it shows. A link that does not exist takes the same steps as
  * one that has ended.
  */
-export async function openShare(
-  { queries, clock, openShop }: ShareDoor,
-  token: string,
-): Promise<OpenShare | undefined> {
-  const row = await findShareLink(queries, hashShareToken(token))
-  const ctx = await openShop(row?.createdBy ?? nobody, row?.shopId ?? nowhere)
-  if (row === undefined || ctx === undefined || stateOf(row, clock.now()) !== 'active') return undefined
+export async function openShare(door: ShareDoor, token: string): Promise<OpenShare | undefined> {
+  const row = await findShareLink(door.queries, hashShareToken(token))
+  const ctx = await door.openShop(row?.createdBy ?? nobody, row?.shopId ?? nowhere)
+  if (row === undefined || ctx === undefined || stateOf(row, door.clock.now()) !== 'active') return undefined
   const view = viewOf(row)
+  return mayShare(ctx, view) ? { row, settings: ShareSettings.parse(row.settings), view, ctx } : undefined
+}
+
+/** Whether somebody may share a view of the shop now. */
+function mayShare(ctx: ShopContext, view: OpenShare['view']): boolean {
   const held = permissionsOf(ctx.actor)
-  const isAllowed =
-    held.includes('shares:write') &&
-    held.includes('metrics:read') &&
-    (view !== 'attribution' || held.includes('attribution:read')) &&
-    (view !== 'profit' || seesProfit(ctx))
-  if (!isAllowed) return undefined
-  return { row, settings: ShareSettings.parse(row.settings), view, ctx }
+  if (!held.includes('shares:write') || !held.includes('metrics:read')) return false
+  if (view === 'attribution') return held.includes('attribution:read')
+  return view !== 'profit' || seesProfit(ctx)
 }
 
 /**

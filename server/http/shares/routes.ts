@@ -3,26 +3,26 @@ import { type OpenShare, openShare, readShare, type SharedFigures, ShareRange } 
 import { networkOf } from '@tillsight/tracking'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { csvFile } from '../../app/csv.server.ts'
-import { instantText } from '../../app/format/index.ts'
-import { chooseLanguage } from '../../app/language/choose-language.ts'
-import type { Language } from '../../app/language/languages.ts'
-import { textFor } from '../../app/language/text-for.server.ts'
-import { ranges, rangeWords } from '../../app/pages/shares/range-words.ts'
-import { createRateLimit } from '../collect/rate-limit.ts'
-import { createAttempts } from '../identity/attempts.ts'
-import { fill } from '../notifications/digest-words.ts'
-import type { Runtime } from '../runtime.ts'
-import { createShareDoor } from '../shares/share-door.ts'
-import { printShareFile } from '../shares/share-file.ts'
-import { type DayChoice, figuresPage, sharePolicy, shutPage, tooOftenPage } from '../shares/share-page.ts'
-import { grantPass, hasPass } from '../shares/share-pass.ts'
-import { type SharePage, viewShare } from '../shares/share-view-model.ts'
-import { shareWords } from '../shares/share-words.ts'
-import { limitPlatformCalls } from './connect.ts'
-import type { Markup } from './developer-page.ts'
-import { tooLarge } from './errors.ts'
-import { peerAddress } from './peer.ts'
+import { csvFile } from '../../../app/csv.server.ts'
+import { instantText } from '../../../app/format/index.ts'
+import { chooseLanguage } from '../../../app/language/choose-language.ts'
+import type { Language } from '../../../app/language/languages.ts'
+import { textFor } from '../../../app/language/text-for.server.ts'
+import { ranges, rangeWords } from '../../../app/pages/shares/range-words.ts'
+import { createRateLimit } from '../../collect/rate-limit.ts'
+import { createAttempts } from '../../identity/attempts.ts'
+import { fill } from '../../notifications/digest-words.ts'
+import type { Runtime } from '../../runtime.ts'
+import { limitPlatformCalls } from '../connect.ts'
+import type { Markup } from '../developer-page.ts'
+import { tooLarge } from '../errors.ts'
+import { peerAddress } from '../peer.ts'
+import { createShareDoor } from './share-door.ts'
+import { printShareFile } from './share-file.ts'
+import { type DayChoice, figuresPage, sharePolicy, shutPage, tooOftenPage } from './share-page.ts'
+import { grantPass, hasPass } from './share-pass.ts'
+import { type SharePage, viewShare } from './share-view-model.ts'
+import { shareWords } from './share-words.ts'
 
 const largestBodyKb = 16
 /** In a quarter of an hour: for each link and network, and of a network at all links together. */
@@ -83,12 +83,12 @@ export function shareRoutes(runtime: Runtime): Hono {
     .use(bodyLimit({ maxSize: largestBodyKb * 1024, onError: () => tooLarge(`${largestBodyKb} kB`) }))
     .get('/:token', async (c) => {
       const shown = await show(c)
-      if (shown === undefined) return answer(c, shutPage(languageOf(c)), 404)
-      return answer(c, pageOf(c, shown), 200, shown.share.settings.embedOn)
+      if (shown === undefined) return answer(c, shutPage(languageOf(c)), { status: 404 })
+      return answer(c, pageOf(c, shown), { status: 200, embedOn: shown.share.settings.embedOn })
     })
     .get('/:token/figures.csv', async (c) => {
       const shown = await show(c)
-      if (!shown?.share.settings.include.includes('export')) return answer(c, shutPage(languageOf(c)), 404)
+      if (!shown?.share.settings.include.includes('export')) return answer(c, shutPage(languageOf(c)), { status: 404 })
       const { share, figures, page } = shown
       const { from, to } = figures.range
       return csvFile(`${share.view}-${from}-${to}.csv`, printShareFile(figures, page))
@@ -98,11 +98,11 @@ export function shareRoutes(runtime: Runtime): Hono {
       const [place, subject] = [`network ${placeOf(c)}`, subjectOf(c)]
       if (!tries.take(place, mostTriesOfNetwork) || !tries.take(subject, mostTries)) {
         c.header('retry-after', String(tries.waitSeconds(subject) || tries.waitSeconds(place)))
-        return answer(c, tooOftenPage(languageOf(c)), 429)
+        return answer(c, tooOftenPage(languageOf(c)), { status: 429 })
       }
       const { password } = await c.req.parseBody()
       const share = await unlock(c.req.param('token'), typeof password === 'string' ? password.slice(0, 200) : '')
-      if (share === undefined) return answer(c, shutPage(languageOf(c)), 404)
+      if (share === undefined) return answer(c, shutPage(languageOf(c)), { status: 404 })
       tries.giveBack(subject)
       const path = `/s/${c.req.param('token')}`
       const isSecure = own.url().startsWith('https:')
@@ -172,7 +172,13 @@ function choiceOf(chosen: ShareRange, language: Language): DayChoice {
   }
 }
 
-function answer(c: Context, page: Markup, status: 200 | 404 | 429, embedOn: readonly string[] = []) {
+interface Answer {
+  readonly status: 200 | 404 | 429
+  /** Origins that may frame it. */
+  readonly embedOn?: readonly string[]
+}
+
+function answer(c: Context, page: Markup, { status, embedOn = [] }: Answer) {
   return c.html(page, status, {
     'content-security-policy': sharePolicy(embedOn),
     'cache-control': 'private, no-store',

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, suite, test } from 'node:test'
 import { importOrders, type NewKey, type NewShare, rolePermissions, type ShareView } from '@tillsight/domain'
-import { getJson, type Problem, postJson } from '../testing/http.ts'
-import { addShop, startInstallation } from '../testing/installation.ts'
-import { addPerson } from '../testing/people.ts'
-import { workedOrders, workedRange } from '../testing/worked-example.ts'
+import { getJson, type Problem, postJson } from '../../testing/http.ts'
+import { addShop, startInstallation } from '../../testing/installation.ts'
+import { addPerson } from '../../testing/people.ts'
+import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 
 const installation = await startInstallation({ after })
 await addShop(installation, { domain: 'tea.example', name: 'Tea House' }, workedOrders)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
-import { directionOf, type Language } from '../../app/language/languages.ts'
-import type { Markup } from '../http/developer-page.ts'
+import { directionOf, type Language } from '../../../app/language/languages.ts'
+import type { Markup } from '../developer-page.ts'
 import type { SharePage } from './share-view-model.ts'
 import { shareWords } from './share-words.ts'
 
@@ -120,22 +120,30 @@ export interface ShareSurroundings {
 /** The figures of a link. */
 export function figuresPage(page: SharePage, { choice, file, until }: ShareSurroundings): Markup {
   const words = shareWords[page.language]
-  const { course, table, lines } = page
   return frame(
     { language: page.language, title: page.title },
     html`<header><h1 dir="auto">${page.title}</h1>
-<p class="soft"><span dir="auto">${page.shop}</span> · ${page.view} · ${page.days}</p>
-<ul class="facts">${page.facts.map((fact) => html`<li>${fact}</li>`)}</ul></header>
-${choice ? chooser(choice) : ''}
-${page.isTiles && lines.length > 0 ? tiles(page) : ''}
-${course ? courseCard(course) : ''}
-${!page.isTiles && lines.length > 0 ? statementCard(page) : ''}
-${table && table.rows.length > 0 ? tableCard(page, table) : ''}
-${lines.length === 0 && (table === null || table.rows.length === 0) ? html`<p class="card pad">${words.nothing}</p>` : ''}
-${page.marks.map((mark) => html`<p class="soft">${mark}</p>`)}
-${file === null ? '' : html`<p><a class="button" href="${file}" download>${words.download}</a></p>`}
-<footer><p>${until}</p><p>${words.made}</p></footer>`,
+  <p class="soft"><span dir="auto">${page.shop}</span> · ${page.view} · ${page.days}</p>
+  <ul class="facts">${page.facts.map((fact) => html`<li>${fact}</li>`)}</ul></header>
+  ${choice ? chooser(choice) : ''}
+  ${cardsOf(page)}
+  ${page.marks.map((mark) => html`<p class="soft">${mark}</p>`)}
+  ${file === null ? '' : html`<p><a class="button" href="${file}" download>${words.download}</a></p>`}
+  <footer><p>${until}</p><p>${words.made}</p></footer>`,
   )
+}
+
+/** Figures, course and rows, or that there are none. */
+function cardsOf(page: SharePage): Markup {
+  const { course, table, lines, isTiles } = page
+  const hasLines = lines.length > 0
+  const hasRows = table !== null && table.rows.length > 0
+  if (!hasLines && !hasRows)
+    return html`${course ? courseCard(course) : ''}<p class="card pad">${shareWords[page.language].nothing}</p>`
+  return html`${hasLines && isTiles ? tiles(page) : ''}
+  ${course ? courseCard(course) : ''}
+  ${hasLines && !isTiles ? statementCard(page) : ''}
+  ${hasRows ? tableCard(page, table) : ''}`
 }
 
 function chooser({ label, button, options }: DayChoice): Markup {

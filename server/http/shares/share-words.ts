@@ -1,4 +1,4 @@
-import type { Language } from '../../app/language/languages.ts'
+import type { Language } from '../../../app/language/languages.ts'
 
 // Words of the pages behind share links. Names of metrics and of days are those of the product's own pages.
 

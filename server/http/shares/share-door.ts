@@ -1,6 +1,6 @@
 import { isAppError, type PersonId, type ShopId } from '@tillsight/core'
 import { createPersonReads, followFacts, openShopFor, personActor, type ShareDoor } from '@tillsight/domain'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../../runtime.ts'
 
 /** Opens shops as whoever made a link sees them now; without any session. */
 export function createShareDoor({ stores, clock, log, identityKey, facts }: Runtime): ShareDoor {

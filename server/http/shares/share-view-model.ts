@@ -1,9 +1,9 @@
 import { presentable } from '@tillsight/auth'
 import type { SharedFigures } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
-import { channelName } from '../../app/blocks/credit/channels.ts'
-import { modelName } from '../../app/blocks/credit/credit-choice.ts'
-import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
+import { channelName } from '../../../app/blocks/credit/channels.ts'
+import { modelName } from '../../../app/blocks/credit/credit-choice.ts'
+import { catalogueIn } from '../../../app/blocks/shop/current-shop.server.ts'
 import {
   bucketLabel,
   type FigureFormat,
@@ -11,9 +11,9 @@ import {
   instantText,
   rangeText,
   signedText,
-} from '../../app/format/index.ts'
-import type { Language } from '../../app/language/languages.ts'
-import { fill } from '../notifications/digest-words.ts'
+} from '../../../app/format/index.ts'
+import type { Language } from '../../../app/language/languages.ts'
+import { fill } from '../../notifications/digest-words.ts'
 import { shareWords } from './share-words.ts'
 
 /** What the page of a link says, in one language. */

@@ -1,5 +1,5 @@
 import type { SharedFigures } from '@tillsight/domain'
-import { type Cell, toCsv } from '../../app/csv.server.ts'
+import { type Cell, toCsv } from '../../../app/csv.server.ts'
 import type { SharePage } from './share-view-model.ts'
 import { shareWords } from './share-words.ts'
 
