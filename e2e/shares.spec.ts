@@ -7,15 +7,18 @@ import { noState } from './signed-in.ts'
 test.use({ expectedMessage: /the server responded with a status of 404/ })
 
 /** Opens an address in a browser that nobody is signed in with, as wide as the page. */
-async function openAsStranger(browser: Browser, page: Page, address: string, language = 'en-GB') {
+async function openAsStranger(
+  browser: Browser,
+  page: Page,
+  at: { readonly address: string; readonly language?: string },
+) {
   const context = await browser.newContext({
     storageState: noState,
     viewport: page.viewportSize(),
-    locale: language,
-    javaScriptEnabled: true,
+    locale: at.language ?? 'en-GB',
   })
   const opened = await context.newPage()
-  await opened.goto(address)
+  await opened.goto(at.address)
   return opened
 }
 
@@ -49,7 +52,7 @@ test.describe('share links', { tag: '@phone' }, () => {
     await page.getByText('Show costs').click()
     const address = await make(page, { title: 'For the books', password: 'seven quiet herons' })
 
-    const stranger = await openAsStranger(browser, page, address)
+    const stranger = await openAsStranger(browser, page, { address })
     await expect(stranger.getByRole('heading', { name: 'This link does not open by itself' })).toBeVisible()
     await expectWhole(stranger)
     await stranger.getByLabel('Password').fill('not this one')
@@ -82,7 +85,10 @@ test.describe('share links', { tag: '@phone' }, () => {
       await visit(summaryPath(`/settings/shares/new?view=${view}&range=30d`))
       await page.getByText('Whoever opens it can choose other days').click()
       const address = await make(page, { title: `Our ${view}` })
-      const stranger = await openAsStranger(browser, page, address, view === 'summary' ? 'en-GB' : 'de-DE')
+      const stranger = await openAsStranger(browser, page, {
+        address,
+        language: view === 'summary' ? 'en-GB' : 'de-DE',
+      })
       await expect(stranger.getByText(heading, { exact: true }).first()).toBeVisible()
       await expectWhole(stranger)
       await stranger.getByRole('combobox').selectOption('last_7_days')

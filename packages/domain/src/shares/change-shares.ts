@@ -11,6 +11,7 @@ import {
   revokeShareLinks,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { recordAudit } from '../audit/index.ts'
 import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb, ownWritableKey, type ShopContext } from '../context/index.ts'
 import { assertSeesProfit } from '../reports/index.ts'
@@ -75,6 +76,8 @@ export const createShare = defineVerb({
         createdAt: now,
         expiresAt,
       })
+      const target = { kind: 'share', id, name: title }
+      await recordAudit({ ...ctx, queries: tx }, { action: 'share.create', target })
       return (await readViews(ctx, tx)).filter((each) => each.id === id)
     })
     const [made] = views
@@ -90,8 +93,12 @@ export const revokeShare = defineVerb({
   access: 'write',
   input: z.object({ share: z.uuid() }),
   output: z.object({}),
-  async run({ queries, shop, clock }: ShopContext, { share }) {
-    if ((await revokeShareLinks(queries, shop.id, { id: share, at: clock.now() })) > 0) return {}
+  async run(ctx: ShopContext, { share }) {
+    const { queries, shop, clock } = ctx
+    if ((await revokeShareLinks(queries, shop.id, { id: share, at: clock.now() })) > 0) {
+      await recordAudit(ctx, { action: 'share.revoke', target: { kind: 'share', id: share, name: '' } })
+      return {}
+    }
     throw new AppError('not_found', 'There is no such link here, or it was revoked already. Reload the list of links.')
   },
 })
@@ -103,8 +110,12 @@ export const revokeAllShares = defineVerb({
   access: 'write',
   input: z.object({}),
   output: z.object({ revoked: z.number().int() }),
-  async run({ queries, shop, clock }: ShopContext) {
-    return { revoked: await revokeShareLinks(queries, shop.id, { at: clock.now() }) }
+  async run(ctx: ShopContext) {
+    const { queries, shop, clock } = ctx
+    const revoked = await revokeShareLinks(queries, shop.id, { at: clock.now() })
+    const target = { kind: 'shop', id: shop.id, name: shop.domain }
+    if (revoked > 0) await recordAudit(ctx, { action: 'share.revoke_all', target })
+    return { revoked }
   },
 })
 
