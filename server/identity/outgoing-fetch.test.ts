@@ -91,6 +91,16 @@ test('a redirect out of the encryption is followed only in the sandbox', async (
   assert.equal(await (await unguarded(url)).text(), 'plain')
 })
 
+test('no redirect is followed where the caller says so', async (t) => {
+  const seen: string[] = []
+  const url = await startProvider(t, (request, response) => {
+    seen.push(request.url ?? '')
+    response.writeHead(302, { location: '/elsewhere' }).end()
+  })
+  assert.equal((await unguarded(`${url}/document`, { redirect: 'error' })).status, 302)
+  assert.deepEqual(seen, ['/document'])
+})
+
 test('an answer without end is cut off', async (t) => {
   const url = await startProvider(t, (_, response) => void response.end(Buffer.alloc(2 * 1024 * 1024)))
   await assert.rejects(unguarded(url))
