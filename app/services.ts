@@ -53,6 +53,8 @@ export interface AppServices {
 export interface AssistantServices {
   /** Where assistants ask. */
   readonly address: string
+  /** Whether they are connected by a click; otherwise they show a key. */
+  readonly isOffered: boolean
   /** What an assistant asks for. Throws `not_found` once it is over. */
   asked(authorization: string): Promise<AskedView>
   /** Answers where the browser goes on. Throws `not_found`, and `forbidden` about the field `code` without a second factor. */

@@ -37,8 +37,10 @@ export function assistantServices({ auth, own }: Runtime, visit: Visit): Assista
     return answer
   }
   const pathOf = (authorization: string) => `/oauth/authorizations/${encodeURIComponent(authorization)}`
+  const isOffered = !auth.isHosted && auth.service.letsAssistantsIn()
   return {
     address: `${own.url()}${mcpPath}`,
+    isOffered,
     async asked(authorization) {
       const asked = Asked.parse(await ask('GET', pathOf(authorization)))
       return {
@@ -57,7 +59,7 @@ export function assistantServices({ auth, own }: Runtime, visit: Visit): Assista
     },
     async list() {
       const { id } = await visit.caller()
-      if (auth.isHosted || !auth.service.letsAssistantsIn()) return null
+      if (!isOffered) return null
       const all = await auth.service.listAssistants(id)
       return all.map(({ client, name, redirectUri, scopes, details, grantedAt, usedAt }) => ({
         client,

@@ -6,6 +6,16 @@ export interface AssistantSetup {
   readonly code: string
 }
 
+/** Without a key, where the installation lets assistants in so. */
+export function byClick(address: string): AssistantSetup {
+  return {
+    name: 'By a click, without a key',
+    where:
+      'Enter this address where your assistant adds a server or connector. It opens a page here, on which you choose what it may read.',
+    code: address,
+  }
+}
+
 /** What connects assistants to the installation at an origin. None of it holds a key: people type theirs. */
 export function assistantsAt(origin: string): readonly AssistantSetup[] {
   const url = `${origin}/api/v1/mcp`

@@ -5,7 +5,7 @@ import { Plug } from '../../icons.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
-import { assistantsAt } from './assistants.ts'
+import { assistantsAt, byClick } from './assistants.ts'
 import { changeKeys, loadKeys, toKeysFailure } from './keys.server.ts'
 import { KeysPage } from './keys-page.tsx'
 
@@ -16,7 +16,8 @@ async function keysOf(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop, run } = await keysOf(args)
-  const assistants = assistantsAt(new URL(args.request.url).origin)
+  const { isOffered, address } = args.context.get(servicesContext).assistants
+  const assistants = [...(isOffered ? [byClick(address)] : []), ...assistantsAt(new URL(args.request.url).origin)]
   return { keys: await loadKeys(run), assistants, shopName: shop.name }
 })
 
