@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { href, NavLink, Outlet, useSearchParams } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
 import { CircleCheck } from '../../icons.ts'
+import { EnglishOnly } from '../../language/index.ts'
 
 /** Confirmations of the previous page's form, by the word in the address. */
 const texts: ReadonlyMap<string, string> = new Map([
@@ -53,30 +54,32 @@ function AccountFrame({ children }: { readonly children: ReactNode }) {
   const done = doneText(search.get('done'))
   return (
     <div className="mx-auto max-w-3xl px-4 pt-6 pb-12 sm:px-8 sm:pt-8">
-      <nav aria-labelledby="account-nav" className="mb-6">
-        <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
-          Account
-        </p>
-        <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
-          {pages.map(({ to, label, isExact }) => (
-            <li key={to}>
-              <NavLink
-                className="flex h-11 items-center border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
-                end={isExact}
-                to={to}
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <EnglishOnly>
+        <nav aria-labelledby="account-nav" className="mb-6">
+          <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
+            Account
+          </p>
+          <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
+            {pages.map(({ to, label, isExact }) => (
+              <li key={to}>
+                <NavLink
+                  className="flex h-11 items-center border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                  end={isExact}
+                  to={to}
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </EnglishOnly>
       <main id="content" tabIndex={-1}>
         <output className="block in-[main:has([role=alert]:not(:empty),[aria-invalid=true])]:hidden">
           {done && (
             <span className="mb-6 flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              {done}
+              <EnglishOnly>{done}</EnglishOnly>
             </span>
           )}
         </output>
