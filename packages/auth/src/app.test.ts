@@ -27,8 +27,6 @@ test('what clients can call but is not offered here says so, whatever else the p
   const cases = [
     ['POST', '/factors/recovery-codes/verify', 'feature_disabled'],
     ['DELETE', '/factors/recovery-codes', 'feature_disabled'],
-    ['GET', '/user/oauth/grants', 'feature_disabled'],
-    ['GET', '/admin/oauth/clients', 'feature_disabled'],
     ['GET', '/admin/custom-providers', 'feature_disabled'],
     ['POST', '/passkeys/registration/options', 'passkey_disabled'],
     ['GET', '/admin/users/7f0fa0e0-0000-4000-8000-000000000000/passkeys', 'passkey_disabled'],
