@@ -148,8 +148,13 @@ export async function nameShopsFor(
   }))
 }
 
-/** Notes the day on which somebody was last here, once a day; not being able to keeps nobody out. */
-async function noteVisit({ person, queries, clock, log }: PersonContext, rows: readonly OwnShopRow[]): Promise<void> {
+/**
+ * Notes the day on which somebody was last here, once a day; not being able to keeps nobody out. What is done in their name while
+ * they are away, a digest or a link that they share, comes from nowhere.
+ */
+async function noteVisit(ctx: PersonContext, rows: readonly OwnShopRow[]): Promise<void> {
+  if (ctx.origin === undefined) return
+  const { person, queries, clock, log } = ctx
   const today = dayOf(clock.now(), 'UTC')
   const unseen = new Set(rows.flatMap((row) => (row.seenOn === today ? [] : [row.organisationId])))
   try {
