@@ -33,7 +33,7 @@ async function expectWhole(page: Page): Promise<void> {
 
 async function make(page: Page, fields: { readonly title: string; readonly password?: string }): Promise<string> {
   await page.getByRole('textbox', { name: 'Title of the page' }).fill(fields.title)
-  if (fields.password !== undefined) await page.getByLabel('Password (optional)').fill(fields.password)
+  if (fields.password !== undefined) await page.getByLabel(/^Password/).fill(fields.password)
   await page.getByRole('button', { name: 'Make the link' }).click()
   return page.getByText(/\/s\/[\w-]{43}$/).innerText()
 }

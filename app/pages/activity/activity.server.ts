@@ -1,6 +1,7 @@
 import { isAppError } from '@tillsight/core'
 import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AuditAction, AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
+import { platformFaces } from '@tillsight/platforms'
 import { instantText } from '../../format/index.ts'
 import { directionOf, type Language } from '../../language/languages.ts'
 import type { ActivityFilters, ActivityLabels, ActivityModel } from './model.ts'
@@ -131,7 +132,7 @@ export function printEntry(
   const sentence = fill(isNamed ? labels.sentence : labels.plain, {
     actor: actorText(actor, words),
     action: Reflect.get(words.actions, action) ?? action,
-    target: target.name,
+    target: nameOf(target),
   })
   const about = [instantText(at, zone, language), shop, origin.ip].filter((part) => part !== undefined && part !== '')
   const told = changes.map(({ field, before, after }) => {
@@ -141,6 +142,11 @@ export function printEntry(
       : `${field}: ${valueText(before, labels.nothing)} → ${valueText(after, labels.nothing)}`
   })
   return { id, sentence, about: about.join(' · '), changes: told }
+}
+
+/** A connection is named by its connector in the log. */
+function nameOf({ kind, name }: AuditEntry['target']): string {
+  return (kind === 'connection' && platformFaces.find(({ id }) => id === name)?.name) || name
 }
 
 type Value = NonNullable<AuditEntry['changes']>[number]['after']

@@ -35,7 +35,7 @@ function SettingsNav({ domain }: { readonly domain: string }) {
   }, [pathname])
   return (
     <nav aria-label="Settings" className="border-line border-b" ref={nav}>
-      <ul className="mx-auto flex max-w-3xl gap-1 overflow-x-auto px-1.5 pt-2 sm:px-5.5">
+      <ul className="mx-auto flex w-fit min-w-[min(48rem,100%)] max-w-full gap-1 overflow-x-auto px-1.5 pt-2 sm:px-5.5">
         {sections.map(({ path, label }) => (
           <li key={path}>
             <NavLink
