@@ -7,7 +7,7 @@ import type { ShareLinksTable, ShareOpeningsTable } from '../shares-schema.ts'
 /** A share link as stored: never its address, only a hash of it. */
 export type ShareLinkRow = Selectable<ShareLinksTable>
 
-/** A link as lists show it, with the name of whoever made it; without its figures. */
+/** A link as lists show it, with the name of whoever made it, or their address; without its figures. */
 export interface NamedShareLinkRow extends Omit<ShareLinkRow, 'figures'> {
   readonly makerName: string
 }
@@ -40,7 +40,7 @@ export async function listShareLinks(db: Db, shop: ShopId): Promise<NamedShareLi
       'shareLinks.createdAt',
       'expiresAt',
       'revokedAt',
-      'people.name as makerName',
+      sql<string>`coalesce(nullif(people.name, ''), people.email)`.as('makerName'),
     ])
     .where('shopId', '=', shop)
     .orderBy('shareLinks.createdAt', 'desc')
