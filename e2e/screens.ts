@@ -139,6 +139,9 @@ export const screens: readonly Screen[] = [
     reach: (page) => page.getByRole('link', { name: 'CSV' }).waitFor(),
     isOwnOnPhone: true,
   },
+  { name: 'the share links', path: summaryPath('/settings/shares'), isOwnOnPhone: true },
+  { name: 'a new share link', path: summaryPath('/settings/shares/new?view=summary&range=30d'), isOwnOnPhone: true },
+  { name: 'the connected assistants', path: '/account/assistants', isOwnOnPhone: true },
   { name: 'the webhooks', path: summaryPath('/settings/webhooks'), isOwnOnPhone: true },
   {
     name: 'a question',
