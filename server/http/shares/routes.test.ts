@@ -44,6 +44,21 @@ async function addOrder(id: string): Promise<void> {
 }
 
 suite('the page of a share link', () => {
+  test('its making, and its first opening of a day, are in the audit log', async () => {
+    const { at, id } = await share({ title: 'Told once' })
+    await textOf(at)
+    await textOf(at)
+    const { organisation } = await installation.contexts.anyShop()
+    const { body } = await getJson<{ items: { action: string; target: { id: string }; actor: { kind: string } }[] }>(
+      installation,
+      `/api/v1/organisations/${organisation}/audit`,
+    )
+    assert.deepEqual(
+      body.items.filter(({ target }) => target.id === id).map(({ action, actor }) => `${actor.kind} ${action}`),
+      ['share share.open', 'person share.create'],
+    )
+  })
+
   test('shows the view with its days, zone and currency, and nothing else of the product', async () => {
     const { at, url, id } = await share()
     assert.match(url, /\/s\/[\w-]{43}$/)

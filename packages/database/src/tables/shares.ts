@@ -89,15 +89,17 @@ export async function pruneShareLinks(db: Db, shop: ShopId, before: Date): Promi
     .execute()
 }
 
-/** Counts that a link was opened. */
-export async function noteShareOpening(db: Db, shareId: string, day: Day): Promise<void> {
-  await db
+/** Counts that a link was opened; answers whether it was for the first time that day. */
+export async function noteShareOpening(db: Db, shareId: string, day: Day): Promise<boolean> {
+  const { times } = await db
     .insertInto('shareOpenings')
     .values({ shareId, day, times: 1 })
     .onConflict((conflict) =>
       conflict.columns(['shareId', 'day']).doUpdateSet((eb) => ({ times: eb('shareOpenings.times', '+', 1) })),
     )
-    .execute()
+    .returning('times')
+    .executeTakeFirstOrThrow()
+  return times === 1
 }
 
 /** How often the shop's links were opened, by link and day, the newest days first. */

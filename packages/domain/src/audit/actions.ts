@@ -31,6 +31,7 @@ export const auditActions = [
   'webhook.rotate',
   'webhook.off',
   'share.create',
+  'share.open',
   'share.revoke',
   'share.revoke_all',
   'connection.add',

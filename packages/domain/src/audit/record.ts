@@ -13,6 +13,8 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[] | undefined
   /** The shops that it is about, if not the context's; null: all of the organisation. */
   readonly shops?: readonly ShopId[] | null | undefined
+  /** Done by whoever has the share link that is the target, not by whoever made it. */
+  readonly isByLink?: true
 }
 
 /** Who does it, and in which transaction. */
@@ -27,7 +29,8 @@ type AuditContext = Pick<ActorContext, 'actor' | 'queries' | 'clock' | 'origin'>
  */
 export async function recordAudit(ctx: AuditContext, event: AuditEvent): Promise<void> {
   const { queries, organisation, shop } = ctx
-  const actor = await nameActor(ctx)
+  const { id, name } = event.target
+  const actor = event.isByLink ? ({ kind: 'share', id, name } as const) : await nameActor(ctx)
   const shops = event.shops === undefined ? (shop ? [shop.id] : []) : event.shops
   await addAuditEntries(queries, [toRow(ctx, { actor, event, shops, organisation, shop: shop?.domain })])
 }

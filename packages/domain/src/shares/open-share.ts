@@ -1,6 +1,7 @@
 import { type Clock, type PersonId, type ShopId, toPersonId, toShopId } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import { type Db, findShareLink, noteShareOpening, type ShareLinkRow } from '@tillsight/database'
+import { recordAudit } from '../audit/index.ts'
 import { permissionsOf, type ShopContext } from '../context/index.ts'
 import { seesProfit } from '../reports/index.ts'
 import { composeShare, withoutHidden } from './compose.ts'
@@ -59,7 +60,12 @@ export async function readShare(share: OpenShare, chosen?: ShareRange): Promise<
     row.kind === 'frozen'
       ? withoutHidden(ctx, SharedFigures.parse(row.figures))
       : await composeShare(ctx, { view, range, compare: settings.compare, include: settings.include })
-  await noteShareOpening(ctx.queries, row.id, dayOf(ctx.clock.now(), ctx.shop.zone))
+  await ctx.db.transaction(async (queries) => {
+    const isFirst = await noteShareOpening(queries, row.id, dayOf(ctx.clock.now(), ctx.shop.zone))
+    const target = { kind: 'share', id: row.id, name: row.title }
+    // Once a day: how often it was opened is told by the list of links.
+    if (isFirst) await recordAudit({ ...ctx, queries }, { action: 'share.open', target, isByLink: true })
+  })
   ctx.log.info({ audit: 'share.open', share: row.id, shop: ctx.shop.id }, 'done')
   return figures
 }
