@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { href, Link, useBlocker, useNavigation } from 'react-router'
+import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { ArrowLeft, UserRound } from '../../icons.ts'
 import { Button, buttonClass, Notice, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
@@ -30,25 +31,20 @@ export function PageHead({ title, children, back }: PageHeadProps) {
   )
 }
 
-/** Why a form was refused, unless its field says so already; read out at once. */
+/** Why a form was refused, with the way to confirm who one is where that is missing. */
 export function FailureNotice({ failure }: { readonly failure: AccountFailure | undefined }) {
-  useFocusOnFailure(failure)
-  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
+  const confirm = (
+    <Link className="underline underline-offset-2" to={href('/auth/mfa')}>
+      Confirm now
+    </Link>
+  )
   return (
-    <div className="mb-5" role="alert">
-      <Notice
-        action={
-          failure.remedy === 'factor' && (
-            <Link className="underline underline-offset-2" to={href('/auth/mfa')}>
-              Confirm now
-            </Link>
-          )
-        }
-        severity={failure.remedy === null ? 'serious' : 'warning'}
-      >
-        {failure.message}
-      </Notice>
-    </div>
+    <FormRefusal
+      action={failure?.remedy === 'factor' && confirm}
+      className="mb-5"
+      failure={failure}
+      severity={failure?.remedy === null ? 'serious' : 'warning'}
+    />
   )
 }
 
@@ -172,15 +168,6 @@ export function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
   return ref
-}
-
-/** Focuses the first rejected field, so that screen readers announce its message. */
-function useFocusOnFailure(failure: unknown): void {
-  useEffect(() => {
-    if (!failure) return
-    const field = document.querySelector('main [aria-invalid="true"]')
-    if (field instanceof HTMLElement) field.focus()
-  }, [failure])
 }
 
 /** The person's picture, or a placeholder. The name is next to it, so it needs no text of its own. */

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { LinesField } from '../../blocks/fields/fields.tsx'
-import { Button, Card, CardHeader, CopyText, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
+import { Button, Card, CardHeader, CopyText, SelectField, TextField } from '../../ui/index.ts'
 import type { AssistantSetup } from './assistants.ts'
 import { AssistantsCard } from './assistants-card.tsx'
 import { KeysCard } from './keys-card.tsx'
@@ -18,24 +18,11 @@ interface KeysPageProps {
 export function KeysPage({ keys, assistants, created, failure }: KeysPageProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Failure failure={failure} />
+      <FormRefusal failure={failure} />
       {created && <NewKeyCard created={created} />}
       <CreateForm failure={failure} key={created?.key ?? 'form'} shops={keys.shops} />
       {keys.keys.length > 0 && <KeysCard keys={keys.keys} />}
       <AssistantsCard assistants={assistants} />
-    </div>
-  )
-}
-
-function Failure({ failure }: { readonly failure: KeysFailure | undefined }) {
-  useEffect(() => {
-    const field = failure && document.querySelector('main [aria-invalid="true"]')
-    if (field instanceof HTMLElement) field.focus()
-  }, [failure])
-  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
-  return (
-    <div role="alert">
-      <Notice severity="serious">{failure.message}</Notice>
     </div>
   )
 }

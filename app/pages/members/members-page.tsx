@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { CircleCheck } from '../../icons.ts'
 import { Notice } from '../../ui/index.ts'
 import { InvitationsCard, InviteForm } from './invitations-cards.tsx'
@@ -40,7 +40,7 @@ export function MembersPage({ organisation, failure }: MembersPageProps) {
           </span>
         )}
       </output>
-      <Failure failure={failure} />
+      <FormRefusal className="mb-6" failure={failure} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {leaving && <RemoveCard leaving={leaving} />}
         {mayChange ? (
@@ -55,19 +55,6 @@ export function MembersPage({ organisation, failure }: MembersPageProps) {
         <LeaveForm isOnlyOwner={isOnlyOwner} name={name} />
       </div>
     </main>
-  )
-}
-
-function Failure({ failure }: { readonly failure: MembersFailure | undefined }) {
-  useEffect(() => {
-    const field = failure && document.querySelector('main [aria-invalid="true"]')
-    if (field instanceof HTMLElement) field.focus()
-  }, [failure])
-  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
-  return (
-    <div className="mb-6" role="alert">
-      <Notice severity="serious">{failure.message}</Notice>
-    </div>
   )
 }
 

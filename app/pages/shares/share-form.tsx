@@ -1,7 +1,8 @@
-import { type ComponentProps, useEffect } from 'react'
+import type { ComponentProps } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { LinesField } from '../../blocks/fields/fields.tsx'
-import { Button, Card, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
+import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import { lives, type ShareFailure, type ShareOption, shareViews, type TypedShare } from './model.ts'
 import type { SharesWords } from './words.server.ts'
 
@@ -28,7 +29,7 @@ export function ShareForm({ proposed, ranges, seesProfit, failure, words }: Shar
         method="post"
         preventScrollReset
       >
-        <Refusal failure={failure} />
+        <FormRefusal failure={failure} />
         <Select
           label={words.view}
           name="view"
@@ -93,20 +94,6 @@ export function ShareForm({ proposed, ranges, seesProfit, failure, words }: Shar
         </Button>
       </Form>
     </Card>
-  )
-}
-
-/** Says why the form was rejected, unless its fields do. */
-function Refusal({ failure }: { readonly failure: ShareFailure | undefined }) {
-  useEffect(() => {
-    const field = failure && document.querySelector('main [aria-invalid="true"]')
-    if (field instanceof HTMLElement) field.focus()
-  }, [failure])
-  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
-  return (
-    <div role="alert">
-      <Notice severity="serious">{failure.message}</Notice>
-    </div>
   )
 }
 

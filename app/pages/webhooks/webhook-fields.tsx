@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { Card, CardHeader, CopyText, Notice, TextField } from '../../ui/index.ts'
+import { Card, CardHeader, CopyText, TextField } from '../../ui/index.ts'
 import type { EventChoice, SecretModel, WebhookFailure } from './model.ts'
 
 interface WebhookFieldsProps {
@@ -61,20 +60,6 @@ function EventChoiceField({ type, isChosen, children }: EventChoiceFieldProps) {
       />
       <span className="min-w-0 break-words">{children}</span>
     </label>
-  )
-}
-
-/** Says why a form was rejected, unless its fields do. */
-export function WebhookRefusal({ failure }: { readonly failure: WebhookFailure | undefined }) {
-  useEffect(() => {
-    const field = failure && document.querySelector('main [aria-invalid="true"]')
-    if (field instanceof HTMLElement) field.focus()
-  }, [failure])
-  if (!failure || Object.values(failure.fields).includes(failure.message)) return null
-  return (
-    <div role="alert">
-      <Notice severity="serious">{failure.message}</Notice>
-    </div>
   )
 }
 

@@ -1,8 +1,9 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import type { SecretModel, WebhookFailure, WebhookModel, WebhookPageModel } from './model.ts'
-import { SecretCard, WebhookFields, WebhookRefusal } from './webhook-fields.tsx'
+import { SecretCard, WebhookFields } from './webhook-fields.tsx'
 import { WebhookState } from './webhooks-page.tsx'
 
 interface WebhookPageProps {
@@ -18,7 +19,7 @@ export function WebhookPage({ model, secret, failure, isSaved }: WebhookPageProp
   const { webhook, choices, deliveries, next } = model
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-6">
-      <WebhookRefusal failure={failure} />
+      <FormRefusal failure={failure} />
       {isSaved && <output className="sr-only">Done.</output>}
       {secret && <SecretCard of={secret} rotatesUntil={webhook.rotatesUntil ?? undefined} />}
       <StandingCard of={webhook} />

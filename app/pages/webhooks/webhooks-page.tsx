@@ -1,8 +1,9 @@
 import { Form, href, Link, useNavigation } from 'react-router'
+import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Plug } from '../../icons.ts'
 import { Badge, Button, Card, CardHeader, EmptyState } from '../../ui/index.ts'
 import type { SecretModel, WebhookFailure, WebhookModel, WebhooksModel } from './model.ts'
-import { SecretCard, WebhookFields, WebhookRefusal } from './webhook-fields.tsx'
+import { SecretCard, WebhookFields } from './webhook-fields.tsx'
 
 interface WebhooksPageProps {
   readonly model: WebhooksModel
@@ -18,7 +19,7 @@ export function WebhooksPage({ model: { webhooks, choices }, domain, secret, fai
   const isBusy = useNavigation().formData?.get('intent') === 'add'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <WebhookRefusal failure={failure} />
+      <FormRefusal failure={failure} />
       {secret && <SecretCard of={secret} />}
       <Card aria-labelledby="webhooks-heading">
         <CardHeader id="webhooks-heading" title="Receivers" />
