@@ -99,7 +99,11 @@ test('visitors sign in first and are brought back to the question', async ({ pag
   await expect(page.getByText('Helper wants to read figures of your shops.')).toBeVisible()
 })
 
-test('somebody with a second factor signs in with its code before the question is put', async ({ page, request, visit }) => {
+test('somebody with a second factor signs in with its code before the question is put', async ({
+  page,
+  request,
+  visit,
+}) => {
   const person = await addGuardedPerson('Tom')
   await visit(await askAs('Helper', request))
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(person.email)
