@@ -69,7 +69,7 @@ export function printShare(share: ShareView, { zone, language }: SharePlace): Sh
       fill(state === 'active' ? words.worksUntil : words.ended, { day: day(end) }),
     ].join(' · '),
     ended: state === 'active' ? null : words[state],
-    opened: times === 0 ? words.never : fill(words.opened, { count: times }),
+    opened: openedText(words, times),
     openings: opened.map((each) => ({ day: dayText(each.day, language), times: each.times })),
   }
 }
@@ -176,4 +176,9 @@ export function toShareFailure(refusal: unknown, form: FormData): { failure: Sha
   // Of a list of sites, one is named: the message says which.
   const [, site] = Object.entries(body.fields).find(([field]) => field.startsWith('embedOn')) ?? []
   return { failure: { ...body, fields: { ...body.fields, ...(site && { embedOn: site }) }, typed }, status }
+}
+
+function openedText(words: SharesWords, count: number): string {
+  if (count === 0) return words.never
+  return count === 1 ? words.once : fill(words.opened, { count })
 }
