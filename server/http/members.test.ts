@@ -63,7 +63,7 @@ async function status(person: SignedInPerson, path: string): Promise<number> {
 
 async function createKey(person: SignedInPerson, shops: unknown) {
   const headers = { ...Object.fromEntries(person.headers()), 'content-type': 'application/json' }
-  const body = { name: 'Sheet', scopes: ['metrics:read'], shops }
+  const body = { name: 'Sheet', scopes: ['metrics:read', 'health:read'], shops }
   return postJson<NewKey & { code?: string }>(installation, `${inOrganisation}/keys`, { headers, body })
 }
 
@@ -104,6 +104,28 @@ suite('a person who is limited to certain shops', () => {
     assert.deepEqual((await createKey(admin, [seen, hidden])).body.code, 'not_found')
     assert.deepEqual((await createKey(admin, 'all')).body.code, 'forbidden')
     assert.equal((await createKey(await newMember('admin', false), 'all')).status, 200)
+  })
+
+  test('reaches no other by a key that they made before, until they see it again', async () => {
+    const admin = await newMember('admin', false)
+    const { body: all } = await createKey(admin, 'all')
+    const { body: both } = await createKey(admin, [seen, hidden])
+    const statuses = async () => {
+      const asked = [all, both].flatMap(({ key }) => [seen, hidden].map((domain) => ({ key, domain })))
+      return Promise.all(
+        asked.map(async ({ key, domain }) => {
+          const headers = { authorization: `Bearer ${key}` }
+          return (await installation.fetchAsVisitor(`/api/v1/shops/${domain}/health`, { headers })).status
+        }),
+      )
+    }
+    const see = (shops: unknown) =>
+      postJson(installation, `${inOrganisation}/members/${admin.id}/shops`, { body: { shops } })
+    assert.deepEqual(await statuses(), [200, 200, 200, 200])
+    await see([seen])
+    assert.deepEqual(await statuses(), [200, 404, 200, 404])
+    await see(null)
+    assert.deepEqual(await statuses(), [200, 200, 200, 200])
   })
 
   test('loses the stream of a shop at once when it is taken from them', async () => {

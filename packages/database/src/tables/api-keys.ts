@@ -1,4 +1,4 @@
-import type { OrganisationId } from '@tillsight/core'
+import type { OrganisationId, ShopId } from '@tillsight/core'
 import type { Insertable, Selectable } from 'kysely'
 import type { ApiKeysTable } from '../keys-schema.ts'
 import type { Db } from '../schema.ts'
@@ -34,9 +34,24 @@ export async function lockApiKeys(db: Db, organisation: OrganisationId): Promise
   await db.selectFrom('organisations').select('id').where('id', '=', organisation).forNoKeyUpdate().execute()
 }
 
+/** A key with the shops that whoever made it sees now; null: all, or they are no member any more. */
+export interface ShownApiKeyRow extends ApiKeyRow {
+  readonly makerShopIds: ShopId[] | null
+}
+
 /** The key with this hash, in any state. */
-export async function findApiKey(db: Db, hash: string): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('apiKeys').selectAll().where('hash', '=', hash).executeTakeFirst()
+export async function findApiKey(db: Db, hash: string): Promise<ShownApiKeyRow | undefined> {
+  return db
+    .selectFrom('apiKeys')
+    .leftJoin('memberships', (join) =>
+      join
+        .onRef('memberships.organisationId', '=', 'apiKeys.organisationId')
+        .onRef('memberships.personId', '=', 'apiKeys.createdBy'),
+    )
+    .selectAll('apiKeys')
+    .select('memberships.shopIds as makerShopIds')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
 }
 
 /** Revokes a key that is not revoked yet; false if there is none. */

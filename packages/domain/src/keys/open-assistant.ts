@@ -3,7 +3,7 @@ import { type Db, findMembership, listMemberships, type MembershipRow } from '@t
 import { z } from 'zod'
 import { keyPermissions, rolePermissions, toRole } from '../context/index.ts'
 import { knownScopes } from './key-view.ts'
-import type { OpenKey } from './open-key.ts'
+import { inBoth, type OpenKey } from './open-key.ts'
 
 /** The shops that a person lets an assistant into, all of one organisation. */
 export const AssistantReach = z.object({
@@ -44,7 +44,7 @@ export async function openAssistant(db: Db, assistant: ConnectedAssistant): Prom
       id: assistant.id,
       name: assistant.name,
       permissions: keyPermissions(granted).filter((permission) => own.includes(permission)),
-      shops: both(reach?.shops ?? 'all', membership.shopIds ?? 'all'),
+      shops: inBoth(reach?.shops ?? 'all', membership.shopIds ?? 'all'),
     },
     organisation: membership.organisationId,
     expiresAt: assistant.expiresAt,
@@ -60,9 +60,4 @@ async function membershipOf(
   if (reach) return await findMembership(db, { organisationId: reach.organisation, personId: person })
   const [first] = await listMemberships(db, person)
   return first
-}
-
-function both(one: 'all' | readonly ShopId[], other: 'all' | readonly ShopId[]): 'all' | readonly ShopId[] {
-  if (one === 'all') return other
-  return other === 'all' ? one : one.filter((id) => other.includes(id))
 }

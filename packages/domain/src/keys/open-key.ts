@@ -1,5 +1,5 @@
-import { AppError, type Clock, type OrganisationId } from '@tillsight/core'
-import { type ApiKeyRow, type Database, findApiKey, noteApiKeyUse, revokeApiKey } from '@tillsight/database'
+import { AppError, type Clock, type OrganisationId, type ShopId } from '@tillsight/core'
+import { type Database, findApiKey, noteApiKeyUse, revokeApiKey, type ShownApiKeyRow } from '@tillsight/database'
 import { recordAudit } from '../audit/index.ts'
 import { type Actor, keyPermissions, type Log, type Scope } from '../context/index.ts'
 import { hashKey } from './key-text.ts'
@@ -24,8 +24,15 @@ export interface OpenKey {
 
 const hourMs = 3_600_000
 
+/** The shops of two limits. */
+export function inBoth(one: 'all' | readonly ShopId[], other: 'all' | readonly ShopId[]): 'all' | readonly ShopId[] {
+  if (one === 'all') return other
+  return other === 'all' ? one : one.filter((id) => other.includes(id))
+}
+
 /**
- * The key of a request from this address, and the hour is noted. Throws `unauthenticated` for one that is unknown, revoked or
+ * The key of a request from this address, and the hour is noted. A member who is limited to certain shops reaches no others by keys
+ * that they made. Throws `unauthenticated` for one that is unknown, revoked or
  * expired, and `forbidden` from an address outside its networks.
  */
 export async function openKey({ db, clock }: KeyStores, key: string, address: string): Promise<OpenKey> {
@@ -46,14 +53,14 @@ export async function openKey({ db, clock }: KeyStores, key: string, address: st
       id: row.id,
       name: row.name,
       permissions: keyPermissions(knownScopes(row.scopes)),
-      shops: row.shopIds ?? 'all',
+      shops: inBoth(row.shopIds ?? 'all', row.makerShopIds ?? 'all'),
     },
     organisation: row.organisationId,
     expiresAt: row.expiresAt,
   }
 }
 
-function assertUsable(row: ApiKeyRow | undefined, now: Date): asserts row is ApiKeyRow {
+function assertUsable(row: ShownApiKeyRow | undefined, now: Date): asserts row is ShownApiKeyRow {
   if (!row) throw refused('is not known here. Check that it was copied whole: it has 47 characters')
   if (row.revokedAt !== null) throw refused('was revoked. An owner or admin can create another one')
   if (row.expiresAt !== null && row.expiresAt <= now) {
