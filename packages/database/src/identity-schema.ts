@@ -48,15 +48,6 @@ export interface MembershipsTable {
   createdAt: Stamp
 }
 
-/** An organisation that its owner offers to another member; one at a time. */
-export interface OwnershipOffersTable {
-  organisationId: OrganisationId
-  fromPerson: PersonId
-  toPerson: PersonId
-  expiresAt: Date
-  createdAt: Date
-}
-
 /** Open and past invitations. */
 export interface InvitationsTable {
   id: Generated<string>
@@ -304,7 +295,6 @@ export interface IdentitySchema {
   avatars: AvatarsTable
   memberships: MembershipsTable
   invitations: InvitationsTable
-  ownershipOffers: OwnershipOffersTable
   recoveryCodes: RecoveryCodesTable
   authUsers: AuthUsersTable
   authIdentities: AuthIdentitiesTable

@@ -24,8 +24,6 @@ type Count = ColumnType<number, number | undefined, number>
 export interface OrganisationsTable {
   id: Generated<OrganisationId>
   name: string
-  /** From when on its members need a second factor; null: they need none. */
-  factorFrom: OptionalStamp
   createdAt: Stamp
 }
 
