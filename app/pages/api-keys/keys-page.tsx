@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import { LinesField } from '../../blocks/fields/fields.tsx'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Button, Card, CardHeader, CopyText, SelectField, TextField } from '../../ui/index.ts'
@@ -121,38 +122,5 @@ function CreateForm({ shops, failure }: CreateFormProps) {
         </Button>
       </Form>
     </Card>
-  )
-}
-
-interface ChoicesProps {
-  readonly legend: string
-  readonly error: string | undefined
-  readonly children: React.ReactNode
-}
-
-function Choices({ legend, error, children }: ChoicesProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium">{legend}</legend>
-      <div className="grid gap-0.5">{children}</div>
-      {error !== undefined && (
-        <p className="mt-1 text-[13px] text-bad" role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
-
-interface ChoiceProps extends React.ComponentProps<'input'> {
-  readonly children: React.ReactNode
-}
-
-function Choice({ children, ...input }: ChoiceProps) {
-  return (
-    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
-      <input {...input} className="mt-0.5 size-4 shrink-0 accent-accent" type="checkbox" />
-      <span className="min-w-0 break-words">{children}</span>
-    </label>
   )
 }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { scopeWords } from '../../blocks/assistants/scope-words.ts'
+import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { useText } from '../../language/index.ts'
 import { Button, buttonClass, Card, Notice, TextField } from '../../ui/index.ts'
@@ -183,34 +184,5 @@ function Factor({ factor, challenge, error }: FactorProps) {
         required
       />
     </div>
-  )
-}
-
-interface ChoicesProps {
-  readonly legend: string
-  readonly error: string | undefined
-  readonly children: ReactNode
-}
-
-function Choices({ legend, error, children }: ChoicesProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium">{legend}</legend>
-      <div className="grid gap-0.5">{children}</div>
-      {error !== undefined && (
-        <p className="mt-1 text-[13px] text-bad" role="alert">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
-}
-
-function Choice({ children, ...input }: React.ComponentProps<'input'>) {
-  return (
-    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
-      <input {...input} className="mt-0.5 size-4 shrink-0 accent-accent" />
-      <span className="min-w-0 break-words">{children}</span>
-    </label>
   )
 }

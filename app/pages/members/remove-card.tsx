@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import { Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import type { LeavingModel } from './model.ts'
 
@@ -26,18 +26,22 @@ export function RemoveCard({ leaving }: { readonly leaving: LeavingModel }) {
           <p className="text-[13px]">They made no keys and no webhooks that could be used without them.</p>
         )}
         {keys.length > 0 && (
-          <Made legend="Keys of the API">
+          <Choices className="min-w-0" legend="Keys of the API">
             {keys.map(({ id, name, detail }) => (
-              <Ticked detail={detail} key={id} name="keys" title={name} value={id} />
+              <Choice defaultChecked key={id} name="keys" value={id}>
+                Revoke {name} <span className="text-faint">{detail}</span>
+              </Choice>
             ))}
-          </Made>
+          </Choices>
         )}
         {webhooks.length > 0 && (
-          <Made legend="Webhooks">
+          <Choices className="min-w-0" legend="Webhooks">
             {webhooks.map(({ id, name, detail }) => (
-              <Ticked detail={detail} key={id} name="webhooks" title={name} value={id} />
+              <Choice defaultChecked key={id} name="webhooks" value={id}>
+                Revoke {name} <span className="text-faint">{detail}</span>
+              </Choice>
             ))}
-          </Made>
+          </Choices>
         )}
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy} kind="danger" name="intent" value="remove">
@@ -49,38 +53,5 @@ export function RemoveCard({ leaving }: { readonly leaving: LeavingModel }) {
         </div>
       </Form>
     </Card>
-  )
-}
-
-function Made({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">{legend}</legend>
-      <div className="grid gap-0.5">{children}</div>
-    </fieldset>
-  )
-}
-
-interface TickedProps {
-  readonly name: string
-  readonly value: string
-  readonly title: string
-  readonly detail: string
-}
-
-function Ticked({ name, value, title, detail }: TickedProps) {
-  return (
-    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
-      <input
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        defaultChecked
-        name={name}
-        type="checkbox"
-        value={value}
-      />
-      <span className="min-w-0 break-all">
-        Revoke {title} <span className="text-faint">{detail}</span>
-      </span>
-    </label>
   )
 }

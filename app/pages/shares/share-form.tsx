@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { Choice } from '../../blocks/fields/choices.tsx'
 import { LinesField } from '../../blocks/fields/fields.tsx'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
@@ -55,16 +55,7 @@ export function ShareForm({ proposed, ranges, seesProfit, failure, words }: Shar
           value={typed.kind}
         />
         <Select error={errors['range']} label={words.days} name="range" options={ranges} value={typed.range} />
-        <div className="grid gap-0.5">
-          <Choice defaultChecked={typed.isChoosable} label={words.letChoose} name="choosable" />
-          {errors['period'] !== undefined && (
-            <p className="text-[13px] text-bad" role="alert">
-              {errors['period']}
-            </p>
-          )}
-          {seesProfit && <Choice defaultChecked={typed.hasCosts} label={words.withCosts} name="costs" />}
-          <Choice defaultChecked={typed.hasExport} label={words.withExport} name="export" />
-        </div>
+        <Extras error={errors['period']} seesProfit={seesProfit} typed={typed} words={words} />
         <TextField
           autoComplete="new-password"
           error={errors['password']}
@@ -97,6 +88,35 @@ export function ShareForm({ proposed, ranges, seesProfit, failure, words }: Shar
   )
 }
 
+interface ExtrasProps extends Pick<ShareFormProps, 'seesProfit' | 'words'> {
+  readonly typed: TypedShare
+  readonly error: string | undefined
+}
+
+/** What whoever opens the link gets besides the view. */
+function Extras({ typed, error, seesProfit, words }: ExtrasProps) {
+  return (
+    <div className="grid gap-0.5">
+      <Choice defaultChecked={typed.isChoosable} name="choosable">
+        {words.letChoose}
+      </Choice>
+      {error !== undefined && (
+        <p className="text-[13px] text-bad" role="alert">
+          {error}
+        </p>
+      )}
+      {seesProfit && (
+        <Choice defaultChecked={typed.hasCosts} name="costs">
+          {words.withCosts}
+        </Choice>
+      )}
+      <Choice defaultChecked={typed.hasExport} name="export">
+        {words.withExport}
+      </Choice>
+    </div>
+  )
+}
+
 interface SelectProps {
   readonly label: string
   readonly name: string
@@ -114,14 +134,5 @@ function Select({ label, name, options, value, error }: SelectProps) {
         </option>
       ))}
     </SelectField>
-  )
-}
-
-function Choice({ label, ...input }: ComponentProps<'input'> & { readonly label: string }) {
-  return (
-    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
-      <input {...input} className="mt-0.5 size-4 shrink-0 accent-accent" type="checkbox" />
-      <span className="min-w-0 break-words">{label}</span>
-    </label>
   )
 }

@@ -1,3 +1,4 @@
+import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import { Card, CardHeader, CopyText, TextField } from '../../ui/index.ts'
 import type { EventChoice, SecretModel, WebhookFailure } from './model.ts'
 
@@ -23,43 +24,14 @@ export function WebhookFields({ choices, given, errors }: WebhookFieldsProps) {
         placeholder="https://example.com/webhooks"
         required
       />
-      <fieldset>
-        <legend className="mb-1.5 font-medium">Events</legend>
-        <div className="grid gap-0.5">
-          {choices.map(({ type, about }) => (
-            <EventChoiceField isChosen={given.events.includes(type)} key={type} type={type}>
-              <code className="text-[12px]">{type}</code> <span className="text-soft">{about}</span>
-            </EventChoiceField>
-          ))}
-        </div>
-        {errors['events'] !== undefined && (
-          <p className="mt-1 text-[13px] text-bad" role="alert">
-            {errors['events']}
-          </p>
-        )}
-      </fieldset>
+      <Choices error={errors['events']} legend="Events">
+        {choices.map(({ type, about }) => (
+          <Choice defaultChecked={given.events.includes(type)} key={type} name="events" value={type}>
+            <code className="text-[12px]">{type}</code> <span className="text-soft">{about}</span>
+          </Choice>
+        ))}
+      </Choices>
     </>
-  )
-}
-
-interface EventChoiceFieldProps {
-  readonly type: string
-  readonly isChosen: boolean
-  readonly children: React.ReactNode
-}
-
-function EventChoiceField({ type, isChosen, children }: EventChoiceFieldProps) {
-  return (
-    <label className="touch-target flex items-start gap-2.5 py-1 text-[13px]">
-      <input
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        defaultChecked={isChosen}
-        name="events"
-        type="checkbox"
-        value={type}
-      />
-      <span className="min-w-0 break-words">{children}</span>
-    </label>
   )
 }
 
