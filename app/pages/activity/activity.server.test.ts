@@ -26,7 +26,8 @@ test('every action has words in every language', () => {
     const words = activityWords[language]
     assert.deepEqual(Object.keys(words.actions), Object.keys(activityWords.en.actions), language)
     assert.deepEqual(Object.keys(words.labels), Object.keys(activityWords.en.labels), language)
-    assert.ok(Object.values({ ...words.actions, ...words.labels }).every((text) => text !== ''))
+    assert.deepEqual(Object.keys(words.fields), Object.keys(activityWords.en.fields), language)
+    assert.ok(Object.values({ ...words.actions, ...words.labels, ...words.fields }).every((text) => text !== ''))
     assert.match(words.labels.sentence, /\{actor\}.*\{action\}.*\{target\}/)
   }
 })
@@ -42,11 +43,18 @@ test('an entry is a sentence, with what changed, when and from where', () => {
   assert.equal(printed.sentence, 'Ann: API key created “Sheet”')
   assert.equal(printed.about, '20 Nov 2026, 23:30 · tea.test · 203.0.113.0/24')
   assert.deepEqual(printed.changes, [
-    'role: analyst → admin',
-    'secret: changed',
-    'scopes: a, b',
-    'networks: 10.0.0.0/8 → nothing',
+    'Role: analyst → admin',
+    'Secret: changed',
+    'Scopes: a, b',
+    'Networks: 10.0.0.0/8 → nothing',
   ])
+  const german = printEntry(entry({ changes: [{ field: 'role', before: null, after: 'admin' }] }), {
+    ...place,
+    language: 'de',
+  })
+  assert.deepEqual(german.changes, ['Rolle: admin'])
+  const answers = [{ field: 'name', before: null, after: 'Podcast' }]
+  assert.deepEqual(printEntry(entry({ action: 'survey.mappings', changes: answers }), place).changes, ['name: Podcast'])
   const signedIn = entry({ action: 'sign_in.done', target: ann })
   assert.equal(printEntry(signedIn, { ...place, language: 'de' }).sentence, 'Ann: Angemeldet')
   const byMachine = entry({ actor: { kind: 'system', id: 'command_line', name: 'Command line' } })

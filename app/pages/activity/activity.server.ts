@@ -17,6 +17,8 @@ type Search = VerbInput<OrganisationVerbs['audit.list']>
 interface Words {
   readonly labels: ActivityLabels
   readonly actions: Readonly<Record<AuditAction, string>>
+  /** Names of fields that changed. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** The texts of all languages; a missing one is a compile error. */
@@ -135,7 +137,9 @@ export function printEntry(
     target: nameOf(target),
   })
   const about = [instantText(at, zone, language), shop, origin.ip].filter((part) => part !== undefined && part !== '')
-  const told = changes.map(({ field, before, after }) => {
+  const told = changes.map(({ field: key, before, after }) => {
+    // Answers of a survey are fields of their own, and are called what people typed.
+    const field = (action === 'survey.mappings' ? undefined : words.fields[key]) ?? key
     if (before === null && after === 'changed') return `${field}: ${labels.changed}`
     return before === null
       ? `${field}: ${valueText(after, labels.nothing)}`
