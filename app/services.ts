@@ -174,6 +174,8 @@ export interface ShopServices {
    * Throws `unavailable`, and `limit_reached` for one question too many.
    */
   readonly askModel: ((question: string) => Promise<AskedOfModel | undefined>) | null
+  /** Writes into the audit log that somebody took these facts out of the shop as a file. */
+  recordExport(file: string): Promise<void>
   /** What the person's role allows here; pages leave out what would be refused. */
   readonly may: ShopRights
   /** Metrics and dimensions that can be queried for this shop. Static data, safe to call per request. */

@@ -54,6 +54,21 @@ test('the CSV of a breakdown holds all rows, without JavaScript too', async ({ r
   expect(await refused.text()).toContain('nonsense')
 })
 
+test('a file that somebody took stands in the activity of the organisation, one that was refused does not', async ({
+  page,
+  request,
+  visit,
+}) => {
+  const search = '/export.csv?metrics=sales&by=country&compare=none'
+  const name = /filename="(.+)"/.exec(
+    (await request.get(summaryPath(search))).headers()['content-disposition'] ?? '',
+  )?.[1]
+  await request.get(summaryPath('/export.csv?metrics=nonsense'))
+  await visit(`/shop/${demoShop.domain}/settings/activity?action=export.run`)
+  await expect(page.getByText(`Data exported “${name}”`).first()).toBeVisible()
+  await expect(page.getByText('nonsense')).toHaveCount(0)
+})
+
 test('a widget is saved as a picture', async ({ page, visit }) => {
   await visit(summaryPath())
   const { name, bytes } = await saved(page, () => choose(chartOf(page), 'Export', 'Download picture'))

@@ -9,6 +9,7 @@ import {
   readDisplay,
   readFactsVersion,
   readFirstDay,
+  recordExport,
   seesProfit,
 } from '@tillsight/domain'
 import { describeCatalogue, isOfProfit, platforms } from '@tillsight/metrics'
@@ -63,6 +64,7 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     receiveForm: (form, mostBytes) => takeForm(runtime, ctx, { form, mostBytes }),
     ratesSource: runtime.config.rates && { ...runtime.config.rates, isBank: runtime.config.rates.url === bankUrl },
     askModel: modelOf(runtime, ctx),
+    recordExport: (file) => recordExport(ctx, file),
     may: toRights(ctx),
     trackingInstallation: (platform, consent) => describeInstallation(runtime, ctx, { platform, consent }),
     factsVersion: () => readFactsVersion(ctx),

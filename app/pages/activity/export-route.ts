@@ -1,19 +1,12 @@
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { csvFile, toCsv } from '../../csv.server.ts'
-import { servicesContext, toProblem } from '../../request.server.ts'
+import { fileLoader } from '../../blocks/shop/file-loader.server.ts'
+import { toCsv } from '../../csv.server.ts'
+import { servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadActivityLines } from './activity.server.ts'
 
-/** The entries of the page's address as CSV. Errors are plain text. */
-export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  try {
-    const { shop } = await currentShop(args)
-    const services = args.context.get(servicesContext)
-    await services.countFile()
-    const run = await services.inOrganisation(shop.organisation)
-    const lines = await loadActivityLines(run, new URL(args.request.url).searchParams, shop.zone)
-    return csvFile('activity.csv', toCsv(lines))
-  } catch (failure) {
-    return toProblem(failure, args)
-  }
-}
+/** The entries of the page's address as CSV. */
+export const loader = fileLoader(async ({ context, request }: Route.LoaderArgs, { shop }) => {
+  const run = await context.get(servicesContext).inOrganisation(shop.organisation)
+  const lines = await loadActivityLines(run, new URL(request.url).searchParams, shop.zone)
+  return { name: 'activity.csv', text: toCsv(lines) }
+})

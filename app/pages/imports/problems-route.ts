@@ -1,21 +1,13 @@
 import type { RowProblem } from '@tillsight/core'
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { csvFile, toCsv } from '../../csv.server.ts'
-import { servicesContext, toProblem } from '../../request.server.ts'
+import { fileLoader } from '../../blocks/shop/file-loader.server.ts'
+import { toCsv } from '../../csv.server.ts'
 import type { Route } from './+types/problems-route.ts'
 
-/** All errors in the rows of a file, as CSV. Failures are plain text. */
-export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  try {
-    const services = args.context.get(servicesContext)
-    const shop = await currentShop(args)
-    await services.countFile()
-    const { problems } = await shop.run('import.problems', { import: args.params.import })
-    return csvFile(`${shop.shop.domain}-import-problems.csv`, printProblemsCsv(problems))
-  } catch (failure) {
-    return toProblem(failure, args)
-  }
-}
+/** All errors in the rows of a file, as CSV. */
+export const loader = fileLoader(async ({ params }: Route.LoaderArgs, { shop, run }) => {
+  const { problems } = await run('import.problems', { import: params.import })
+  return { name: `${shop.domain}-import-problems.csv`, text: printProblemsCsv(problems) }
+})
 
 /** Errors by row, as CSV to open beside the file. */
 function printProblemsCsv(problems: readonly RowProblem[]): string {

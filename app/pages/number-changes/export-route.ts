@@ -1,7 +1,7 @@
 import type { NumberChangeView } from '@tillsight/domain'
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { csvFile, toCsv } from '../../csv.server.ts'
-import { servicesContext, toProblem } from '../../request.server.ts'
+import { fileLoader } from '../../blocks/shop/file-loader.server.ts'
+import { toCsv } from '../../csv.server.ts'
+import { servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/export-route.ts'
 import { readRange } from './load-changes.server.ts'
@@ -25,19 +25,15 @@ const columns: Readonly<Record<string, Cell>> = {
   seen_at: ({ seenAt }) => seenAt,
 }
 
-/** The change log as CSV, with exact amounts. Failures are plain text. */
-export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  try {
-    const services = args.context.get(servicesContext)
-    const shop = await currentShop(args)
-    await services.countFile()
-    const { from, to } = readRange(shop, services.now(), new URL(args.request.url).searchParams)
-    const text = await printChangesCsv(shop, { from, to })
-    return csvFile(`${shop.shop.domain}-changes-${from}-${to}.csv`, text)
-  } catch (failure) {
-    return toProblem(failure, args)
+/** The change log as CSV, with exact amounts. */
+export const loader = fileLoader(async ({ context, request }: Route.LoaderArgs, services) => {
+  const now = context.get(servicesContext).now()
+  const { from, to } = readRange(services, now, new URL(request.url).searchParams)
+  return {
+    name: `${services.shop.domain}-changes-${from}-${to}.csv`,
+    text: await printChangesCsv(services, { from, to }),
   }
-}
+})
 
 type Cell = (change: NumberChangeView, currency: string) => string | number
 

@@ -1,19 +1,9 @@
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { csvFile } from '../../csv.server.ts'
-import { servicesContext, toProblem } from '../../request.server.ts'
+import { fileLoader } from '../../blocks/shop/file-loader.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadStatementCsv } from './load-profit.server.ts'
 
-/** The statement as CSV, by the page's address. Failures are plain text. */
-export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  try {
-    const services = await currentShop(args)
-    await args.context.get(servicesContext).countFile()
-    const state = parseSearch(new URL(args.request.url).searchParams)
-    const { name, text } = await loadStatementCsv({ services, state })
-    return csvFile(name, text)
-  } catch (failure) {
-    return toProblem(failure, args)
-  }
-}
+/** The statement as CSV, by the page's address. */
+export const loader = fileLoader(async ({ request }: Route.LoaderArgs, services) =>
+  loadStatementCsv({ services, state: parseSearch(new URL(request.url).searchParams) }),
+)

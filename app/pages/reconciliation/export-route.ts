@@ -1,7 +1,7 @@
 import type { ReconciliationView } from '@tillsight/domain'
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { csvFile, toCsv } from '../../csv.server.ts'
-import { servicesContext, toProblem } from '../../request.server.ts'
+import { fileLoader } from '../../blocks/shop/file-loader.server.ts'
+import { toCsv } from '../../csv.server.ts'
+import { servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { readRange, yesterdayOf } from './load-reconciliation.server.ts'
 
@@ -16,19 +16,15 @@ const figures = [
   'totalSales',
 ] as const satisfies readonly (keyof ReconciliationView['days'][number]['figures'])[]
 
-/** Reconciled days as CSV, with exact amounts. Failures are plain text. */
-export async function loader(args: Route.LoaderArgs): Promise<Response> {
-  try {
-    const services = args.context.get(servicesContext)
-    const shop = await currentShop(args)
-    await services.countFile()
-    const range = readRange(new URL(args.request.url).searchParams, yesterdayOf(shop, services.now()))
-    const text = printReconciliationCsv(await shop.run('reconciliation.list', range))
-    return csvFile(`${shop.shop.domain}-reconciliation-${range.from}-${range.to}.csv`, text)
-  } catch (failure) {
-    return toProblem(failure, args)
+/** Reconciled days as CSV, with exact amounts. */
+export const loader = fileLoader(async ({ context, request }: Route.LoaderArgs, services) => {
+  const yesterday = yesterdayOf(services, context.get(servicesContext).now())
+  const range = readRange(new URL(request.url).searchParams, yesterday)
+  return {
+    name: `${services.shop.domain}-reconciliation-${range.from}-${range.to}.csv`,
+    text: printReconciliationCsv(await services.run('reconciliation.list', range)),
   }
-}
+})
 
 /** Every figure of every day, ours and the store's, and each reason with its amount. */
 function printReconciliationCsv({ currency, days }: ReconciliationView): string {
