@@ -4,17 +4,21 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { ShopId } from '@tillsight/core'
 import {
+  createTrackingKey,
   keyPermissions,
   type NewKey,
+  type NewShare,
   type Permission,
   rolePermissions,
   roles,
+  run,
   type Scope,
   scopes,
 } from '@tillsight/domain'
 import { postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { addPerson } from '../../testing/people.ts'
+import { tokenOf } from '../mcp/assistant.testing.ts'
 import { exampleOf } from './examples.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -133,11 +137,26 @@ suite('every operation of the API', () => {
     })
   }
 
-  test('is closed to visitors', async () => {
-    const nobody = { name: 'nobody', permissions: [], seesShop: false, headers: new Headers() }
-    for (const operation of operations) {
-      const { status } = await ask(operation, nobody, false)
-      assert.ok(status === 401, `${operation.id}: ${status}`)
+  test('is closed to visitors, and to what opens something else: an assistant, a share link, tracking, a renewal', async () => {
+    const { owner, runtime } = installation
+    const shares = `/api/v1/shops/${domain}/shares`
+    const range = { from: '2026-01-01', to: '2026-01-31' }
+    const share = await postJson<NewShare>(installation, shares, { body: { view: 'summary', title: 'Open', range } })
+    const context = await installation.contexts.shop(domain)
+    const others: Readonly<Record<string, string | undefined>> = {
+      nobody: undefined,
+      'an assistant of the owner': await tokenOf(runtime.own.url(), owner, { details: { organisation, shops: 'all' } }),
+      'a share link': new URL(share.body.url).pathname.split('/').at(-1),
+      'a tracking key': (await run(createTrackingKey, context, {})).key,
+      'what renews a session': owner.session.refresh_token,
+    }
+    for (const [name, token] of Object.entries(others)) {
+      const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` })
+      assert.equal(token === '', false, name)
+      for (const operation of operations) {
+        const { status } = await ask(operation, { name, permissions: [], seesShop: false, headers }, false)
+        assert.equal(status, 401, `${operation.id}, ${name}`)
+      }
     }
   })
 })

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { OAuthClientProvider as OldProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { addMembership, deleteMembership } from '@tillsight/database'
@@ -11,6 +10,7 @@ import { mcpPath } from '../../own-address.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { addPerson, type SignedInPerson } from '../../testing/people.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
+import { Kept, sayYes, tokenOf } from './assistant.testing.ts'
 import { currentHeaders, currentMessage, readScopes, ToolAnswer } from './mcp.testing.ts'
 
 const installation = await startInstallation({ after })
@@ -19,79 +19,8 @@ await addShop(installation, { domain: 'second.example' })
 const { runtime, owner } = installation
 const site = runtime.own.url()
 const identity = { name: 'test', version: '1.0.0' }
-const callback = 'http://127.0.0.1:33418/callback'
 const organisation = (await installation.contexts.anyShop()).organisation
 const idOf = async (domain: string) => (await installation.contexts.shop(domain)).shop.id
-
-type Information = NonNullable<Awaited<ReturnType<OAuthClientProvider['clientInformation']>>>
-type Tokens = NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>
-
-/** What a client keeps, and where it wants to send its person. */
-class Kept implements OAuthClientProvider, OldProvider {
-  readonly redirectUrl = callback
-  readonly clientMetadata = { client_name: 'Test assistant', redirect_uris: [callback] }
-  wanted: URL | undefined
-  #client: Information | undefined
-  #tokens: Tokens | undefined
-  #verifier = ''
-  clientInformation() {
-    return this.#client
-  }
-  saveClientInformation(client: Information): void {
-    this.#client = client
-  }
-  tokens() {
-    return this.#tokens
-  }
-  saveTokens(tokens: Tokens): void {
-    this.#tokens = tokens
-  }
-  redirectToAuthorization(url: URL): void {
-    this.wanted = url
-  }
-  saveCodeVerifier(verifier: string): void {
-    this.#verifier = verifier
-  }
-  codeVerifier(): string {
-    return this.#verifier
-  }
-  state(): string {
-    return 'a state'
-  }
-}
-
-interface Decision {
-  readonly scope?: string
-  readonly details?: object
-}
-
-/** Opens what the client wants opened, and says yes, as the page does. */
-async function sayYes(wanted: URL | undefined, by: SignedInPerson = owner, decision: Decision = {}): Promise<URL> {
-  assert.ok(wanted)
-  const sent = await fetch(wanted, { redirect: 'manual' })
-  const page = new URL(sent.headers.get('location') ?? '')
-  assert.equal(`${page.origin}${page.pathname}`, `${site}/connect-assistant`)
-  const id = page.searchParams.get('authorization_id')
-  const answer = await fetch(`${site}/auth/v1/oauth/authorizations/${id}/consent`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${by.session.access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ action: 'approve', ...decision }),
-  })
-  const body = (await answer.json()) as { redirect_url?: string }
-  assert.equal(answer.status, 200, JSON.stringify(body))
-  return new URL(body.redirect_url ?? '')
-}
-
-/** A token of an assistant that a person connected. */
-async function tokenOf(by: SignedInPerson, { scope = readScopes.join(' '), details = {} } = {}): Promise<string> {
-  const kept = new Kept()
-  const transport = new StreamableHTTPClientTransport(new URL(mcpPath, site), { authProvider: kept })
-  await assert.rejects(new Client(identity).connect(transport))
-  kept.wanted?.searchParams.set('scope', scope)
-  const answer = await sayYes(kept.wanted, by, { details })
-  await transport.finishAuth(answer.searchParams)
-  return kept.tokens()?.access_token ?? ''
-}
 
 function list(bearer: string) {
   return fetch(site + mcpPath, {
@@ -119,7 +48,7 @@ suite('the official clients connect by themselves', () => {
       await assert.rejects(new Client(identity, { versionNegotiation: { mode } }).connect(first), /[Uu]nauthorized/)
       assert.equal(kept.wanted?.searchParams.get('resource'), `${site}${mcpPath}`)
       assert.equal(kept.wanted?.searchParams.get('scope'), 'metrics:read')
-      await first.finishAuth((await sayYes(kept.wanted)).searchParams)
+      await first.finishAuth((await sayYes(site, kept.wanted, owner)).searchParams)
       const client = new Client(identity, { versionNegotiation: { mode } })
       await client.connect(open())
       assert.ok((await client.listTools()).tools.length >= 10)
@@ -133,7 +62,7 @@ suite('the official clients connect by themselves', () => {
     const kept = new Kept()
     const first = new OldTransport(new URL(mcpPath, site), { authProvider: kept })
     await assert.rejects(new OldClient(identity).connect(first), /Unauthorized/)
-    await first.finishAuth((await sayYes(kept.wanted)).searchParams.get('code') ?? '')
+    await first.finishAuth((await sayYes(site, kept.wanted, owner)).searchParams.get('code') ?? '')
     const client = new OldClient(identity)
     await client.connect(new OldTransport(new URL(mcpPath, site), { authProvider: kept }))
     assert.ok((await client.listTools()).tools.length >= 10)
@@ -143,7 +72,7 @@ suite('the official clients connect by themselves', () => {
     const kept = new Kept()
     const transport = new StreamableHTTPClientTransport(new URL(mcpPath, site), { authProvider: kept })
     await assert.rejects(new Client(identity).connect(transport))
-    const { searchParams } = await sayYes(kept.wanted)
+    const { searchParams } = await sayYes(site, kept.wanted, owner)
     assert.equal(searchParams.get('iss'), `${site}/auth/v1`)
     searchParams.set('iss', 'https://evil.example')
     await assert.rejects(transport.finishAuth(searchParams), /issuer/i)
@@ -178,7 +107,7 @@ suite('the documents', () => {
 
 suite('what a token opens', () => {
   test('the MCP server, and nothing else; a session opens everything but the MCP server', async () => {
-    const token = await tokenOf(owner)
+    const token = await tokenOf(site, owner)
     assert.equal((await list(token)).status, 200)
     const headers = { authorization: `Bearer ${token}` }
     for (const path of [
@@ -199,7 +128,7 @@ suite('what a token opens', () => {
   })
 
   test('what it lacks is named together with what it has, so that the client can ask for both', async () => {
-    const token = await tokenOf(owner, { scope: 'metrics:read' })
+    const token = await tokenOf(site, owner, { scope: 'metrics:read' })
     const refused = await call(token, 'get_order', { shop: 'worked.example', id: '1001' })
     assert.deepEqual([refused.status], [403])
     assert.match(
@@ -211,7 +140,7 @@ suite('what a token opens', () => {
 
   test('only the shops that were chosen, and never more than the person may enter now', async () => {
     const [worked, second] = [await idOf('worked.example'), await idOf('second.example')]
-    const one = await tokenOf(owner, { details: { organisation, shops: [worked] } })
+    const one = await tokenOf(site, owner, { details: { organisation, shops: [worked] } })
     assert.match((await call(one, 'list_shops')).text, /worked\.example/)
     assert.doesNotMatch((await call(one, 'list_shops')).text, /second\.example/)
     const input = { shop: 'second.example', metrics: ['sales'], ...workedRange }
@@ -224,7 +153,7 @@ suite('what a token opens', () => {
       role: 'viewer',
       shopIds: [second],
     })
-    const both = await tokenOf(member, { details: { organisation, shops: [worked, second] } })
+    const both = await tokenOf(site, member, { details: { organisation, shops: [worked, second] } })
     const seen = (await call(both, 'list_shops')).text
     assert.ok(seen.includes('second.example') && !seen.includes('worked.example'), seen)
     const order = await call(both, 'get_order', { shop: 'second.example', id: '1001' })
@@ -236,11 +165,11 @@ suite('what a token opens', () => {
     const { kysely } = runtime.stores.database
     const member = await addPerson(installation, `${randomUUID()}@example.com`)
     await addMembership(kysely, { organisationId: organisation, personId: member.id, role: 'analyst', shopIds: null })
-    const token = await tokenOf(member)
+    const token = await tokenOf(site, member)
     assert.equal((await list(token)).status, 200)
     await deleteMembership(kysely, { organisationId: organisation, personId: member.id })
     assert.equal((await list(token)).status, 401)
-    const other = await tokenOf(owner)
+    const other = await tokenOf(site, owner)
     const { data: grants } = await owner.auth.oauth.listGrants()
     for (const { client } of grants ?? []) await owner.auth.oauth.revokeGrant({ clientId: client.id })
     assert.equal((await list(other)).status, 401)
@@ -248,9 +177,9 @@ suite('what a token opens', () => {
 
   test('a foreign organisation or nonsense in the decision opens nothing', async () => {
     const strangers = await addPerson(installation, `${randomUUID()}@example.com`)
-    const foreign = await tokenOf(strangers, { details: { organisation, shops: 'all' } })
+    const foreign = await tokenOf(site, strangers, { details: { organisation, shops: 'all' } })
     assert.equal((await list(foreign)).status, 401)
-    const nowhere = await tokenOf(strangers)
+    const nowhere = await tokenOf(site, strangers)
     assert.equal((await list(nowhere)).status, 401)
   })
 })
