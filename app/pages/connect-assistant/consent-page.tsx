@@ -47,6 +47,21 @@ export function ConsentPage({ model, outcome }: ConsentProps) {
   )
 }
 
+/** Says why nobody is asked: the program is not known here, or wants the answer at an address that it never named. */
+export function RefusedPage({ why }: { readonly why: 'client' | 'address' }) {
+  const t = useText()
+  return (
+    <>
+      <PageTitle>{t('assistants.title')}</PageTitle>
+      <Card className="px-5 py-6 shadow-xs sm:p-8">
+        <h1 className="text-balance font-semibold text-xl tracking-tight">{t('assistants.refused')}</h1>
+        <p className="mt-3">{t(why === 'client' ? 'assistants.refused_client' : 'assistants.refused_address')}</p>
+        <p className="mt-3 text-soft">{t('assistants.refused_safe')}</p>
+      </Card>
+    </>
+  )
+}
+
 /** Goes on by itself; without scripts by a press. A redirect would be refused by the browser: forms lead to this site only. */
 function Leave({ to, host }: { readonly to: string; readonly host: string }) {
   const t = useText()

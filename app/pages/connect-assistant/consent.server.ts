@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { AppError, isAppError } from '@tillsight/core'
 import { typedCode } from '../../blocks/credentials/credentials.server.ts'
+import type { Text } from '../../language/index.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { ConsentModel, ConsentOutcome } from './model.ts'
@@ -40,11 +41,19 @@ async function findFactor(auth: Auth): Promise<ConsentModel['factor']> {
   return phone && { id: phone.id, kind: 'phone', label: phone.friendly_name ?? '' }
 }
 
+interface Decided {
+  readonly form: FormData
+  /** Its id. */
+  readonly authorization: string
+  /** The words of the page's language. */
+  readonly text: Text
+}
+
 /** Carries out the form: sends a code, says no, or says yes with the code where one is needed. */
 export async function decideConsent(
   services: Services,
   auth: Auth,
-  { form, authorization }: { readonly form: FormData; readonly authorization: string },
+  { form, authorization, text }: Decided,
 ): Promise<{ readonly outcome: ConsentOutcome; readonly status: number }> {
   const challenge = formText(form, 'challenge')
   try {
@@ -52,9 +61,9 @@ export async function decideConsent(
       case 'deny':
         return { outcome: { to: await services.assistants.decide(authorization, { allow: false }) }, status: 200 }
       case 'send':
-        return { outcome: { challenge: await sendCode(auth, formText(form, 'factor')) }, status: 200 }
+        return { outcome: { challenge: await sendCode(auth, formText(form, 'factor'), text) }, status: 200 }
       case 'allow':
-        return { outcome: { to: await allow(services, auth, { form, authorization, challenge }) }, status: 200 }
+        return { outcome: { to: await allow(services, auth, { form, authorization, text, challenge }) }, status: 200 }
       default:
         throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
     }
@@ -70,21 +79,23 @@ export async function decideConsent(
   }
 }
 
-interface Allowed {
-  readonly form: FormData
-  readonly authorization: string
+interface Allowed extends Decided {
   readonly challenge: string
 }
 
-async function allow(services: Services, auth: Auth, { form, authorization, challenge }: Allowed): Promise<string> {
+async function allow(
+  services: Services,
+  auth: Auth,
+  { form, authorization, text, challenge }: Allowed,
+): Promise<string> {
   const all = (name: string): string[] => form.getAll(name).filter((value) => typeof value === 'string')
   const { scopes: asked } = await services.assistants.asked(authorization)
   const scopes = asked.filter((scope) => all('scopes').includes(scope))
   const shops = formText(form, 'reach') === 'all' ? ('all' as const) : all('shops')
-  if (scopes.length === 0) throw missing('scopes', 'Choose at least one thing that it may read, or do not allow it.')
-  if (shops.length === 0) throw missing('shops', 'Choose at least one shop, or do not allow it.')
+  if (scopes.length === 0) throw missing('scopes', text('assistants.needs_scope'))
+  if (shops.length === 0) throw missing('shops', text('assistants.needs_shop'))
   if (form.has('factor'))
-    await showFactor(auth, { factorId: formText(form, 'factor'), challenge, code: typedCode(form) })
+    await showFactor(auth, { factorId: formText(form, 'factor'), challenge, code: typedCode(form), text })
   const organisation = formText(form, 'organisation')
   return await services.assistants.decide(authorization, { allow: true, scopes, organisation, shops })
 }
@@ -93,9 +104,9 @@ function missing(field: string, message: string): AppError {
   return new AppError('invalid_input', message, { details: { field } })
 }
 
-async function sendCode(auth: Auth, factorId: string): Promise<string> {
+async function sendCode(auth: Auth, factorId: string, text: Text): Promise<string> {
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
-  if (error) throw missing('code', `${error.message}.`.replace(/\.\.$/, '.'))
+  if (error) throw missing('code', text('assistants.not_sent'))
   return data.id
 }
 
@@ -103,13 +114,14 @@ interface Shown {
   readonly factorId: string
   readonly challenge: string
   readonly code: string
+  readonly text: Text
 }
 
-async function showFactor(auth: Auth, { factorId, challenge, code }: Shown): Promise<void> {
-  if (code === '') throw missing('code', 'Enter the code of your second factor.')
+async function showFactor(auth: Auth, { factorId, challenge, code, text }: Shown): Promise<void> {
+  if (code === '') throw missing('code', text('assistants.needs_code'))
   const { error } =
     challenge === ''
       ? await auth.mfa.challengeAndVerify({ factorId, code })
       : await auth.mfa.verify({ factorId, challengeId: challenge, code })
-  if (error) throw missing('code', 'This code is not right, or no longer. Enter the one that is shown now.')
+  if (error) throw missing('code', text('assistants.wrong_code'))
 }

@@ -1,21 +1,27 @@
 import { data } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import { translated } from '../../language/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { decideConsent, loadConsent } from './consent.server.ts'
-import { ConsentPage } from './consent-page.tsx'
+import { ConsentPage, RefusedPage } from './consent-page.tsx'
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
+  const refused = url.searchParams.get('refused')
+  if (refused !== null) return { refused: refused === 'invalid_client' ? ('client' as const) : ('address' as const) }
   const { auth } = context.get(identityContext)
-  return loadConsent(context.get(servicesContext), auth, url.searchParams)
+  return { model: await loadConsent(context.get(servicesContext), auth, url.searchParams) }
 })
 
 export const action = guarded(async ({ context, request, url }: Route.ActionArgs) => {
   const { auth } = context.get(identityContext)
   const authorization = url.searchParams.get('authorization_id') ?? ''
   const form = await request.formData()
-  const { outcome, status } = await decideConsent(context.get(servicesContext), auth, { form, authorization })
+  const text = textFor(await pageLanguage(context))
+  const decided = { form, authorization, text }
+  const { outcome, status } = await decideConsent(context.get(servicesContext), auth, decided)
   return data(outcome, { status })
 })
 
@@ -29,5 +35,6 @@ export const handle = translated
 export { ErrorPage as ErrorBoundary }
 
 export default function ConnectAssistantRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <ConsentPage model={loaderData} outcome={actionData ?? {}} />
+  const { model, refused } = loaderData
+  return model ? <ConsentPage model={model} outcome={actionData ?? {}} /> : <RefusedPage why={refused} />
 }

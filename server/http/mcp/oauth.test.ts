@@ -203,3 +203,25 @@ test('documents of clients are not read inside the network', async (t) => {
     assert.match(body.error_description ?? '', /could not be read$/, id)
   }
 })
+
+test('a person whose program is not known is told on a page; a program gets the error', async () => {
+  const ask = async (search: Readonly<Record<string, string>>, accept: string) =>
+    fetch(`${site}/auth/v1/oauth/authorize?${new URLSearchParams(search)}`, { redirect: 'manual', headers: { accept } })
+  const registered = await fetch(`${site}/auth/v1/oauth/clients/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Known', redirect_uris: ['https://known.example/back'] }),
+  })
+  const { client_id: known } = (await registered.json()) as { client_id: string }
+  const unknown = { client_id: randomUUID(), redirect_uri: 'https://evil.example/' }
+  const elsewhere = { client_id: known, redirect_uri: 'https://evil.example/' }
+  for (const [search, error] of [
+    [unknown, 'invalid_client'],
+    [elsewhere, 'invalid_request'],
+  ] as const) {
+    const page = await ask(search, 'text/html,*/*')
+    assert.deepEqual([page.status, page.headers.get('location')], [302, `${site}/connect-assistant?refused=${error}`])
+    const program = await ask(search, 'application/json')
+    assert.deepEqual([program.status, ((await program.json()) as { error: string }).error], [400, error])
+  }
+})

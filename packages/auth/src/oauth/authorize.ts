@@ -17,17 +17,36 @@ export const authorize: Endpoint = async (auth, call) => {
   const resource = requireResource(auth)
   takeIpTurn(auth, call, 'oauth_authorize')
   assertSingle(call.query)
-  const client = await readClient(auth, call.query.get('client_id') ?? '')
-  const redirectUri = readRedirect(client, call.query.get('redirect_uri'))
+  const caller = await readCaller(auth, call).catch((error: unknown) => refuse(error, resource, call))
+  if (caller instanceof Response) return caller
+  const { redirectUri } = caller
   const state = call.query.get('state')
   try {
-    const id = await insertAuthorization(auth, { client, redirectUri, state, ...readRequest(resource, call) })
+    const id = await insertAuthorization(auth, { ...caller, state, ...readRequest(resource, call) })
     return redirect(302, withQuery(resource.consentPage(), { authorization_id: id }))
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const failure = { error: error.error, error_description: error.message }
     return redirect(302, returnAddress(auth, { redirectUri, state: shortState(state) }, failure))
   }
+}
+
+/** Who asks, and where they get their answer. */
+interface Caller {
+  readonly client: ClientRow
+  readonly redirectUri: string
+}
+
+async function readCaller(auth: Auth, { query }: Call): Promise<Caller> {
+  const client = await readClient(auth, query.get('client_id') ?? '')
+  return { client, redirectUri: readRedirect(client, query.get('redirect_uri')) }
+}
+
+/** A person in a browser is told on a page, as nobody else would tell them; a program gets the error. */
+function refuse(error: unknown, resource: ProtectedResource, { request }: Call): Response {
+  const isBrowser = request.headers.get('accept')?.includes('text/html') ?? false
+  if (!(error instanceof OAuthError) || !isBrowser) throw error
+  return redirect(302, withQuery(resource.consentPage(), { refused: error.error }))
 }
 
 /** Where the client gets its answer: with its state, and with who answers (RFC 9207), so that no other server can pose as this one. */
@@ -98,9 +117,7 @@ function shortState(state: string | null): string | null {
   return state === null || state.length <= longestState ? state : null
 }
 
-interface Authorization extends Asked {
-  readonly client: ClientRow
-  readonly redirectUri: string
+interface Authorization extends Asked, Caller {
   readonly state: string | null
 }
 
