@@ -56,6 +56,7 @@ export function visitorScreens(): Screen[] {
         await page.getByText('Lost your device?').click()
       },
     },
+    { name: 'an assistant that is not known', path: '/connect-assistant?refused=invalid_client' },
     {
       name: 'an invitation',
       path: '/auth/login',
