@@ -105,6 +105,10 @@ export async function statementsOf(work: (ctx: ShopContext) => Promise<unknown>)
         note(query)
         yield* []
       },
+      async *file(query) {
+        note(query)
+        yield* []
+      },
       insert: never,
       rewrite: never,
       purge: never,

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import { join } from 'node:path'
 import { type Clock, type OrganisationId, type ShopId, systemClock } from '@tillsight/core'
 import { createJobs, createSecretsBox, type Jobs, readShop } from '@tillsight/database'
 import {
@@ -11,6 +12,7 @@ import {
   checkReceiverAddress,
   conversionRequestsByJobs,
   createFactsMemory,
+  type ExportFiles,
   type FactsMemory,
   followFacts,
   requestComparison,
@@ -26,6 +28,7 @@ import { connectorList, createHttpClient } from '@tillsight/platforms/connectors
 import type { Log } from '@tillsight/supervisor'
 import { createIntake, type EventIntake } from './collect/intake.ts'
 import type { Config } from './config.ts'
+import { createExportFiles } from './export-files.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createSharePasswords, type SharePasswords } from './identity/share-passwords.ts'
@@ -65,6 +68,8 @@ export interface Runtime {
   readonly recoveryKey: Uint8Array
   readonly unsubscribeLinks: UnsubscribeLinks
   readonly shares: ShareServices
+  /** Files of exports, in the data folder. */
+  readonly exportFiles: ExportFiles
   /** Where collected events are stored. */
   readonly intake: EventIntake
   /** A context outside any shop; never for a request. */
@@ -153,6 +158,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),
+    exportFiles: createExportFiles(join(config.dataDir, 'exports')),
     unsubscribeLinks: createUnsubscribeLinks(keyFor('unsubscribe links')),
     shares: { passwords, passKey: keyFor('share links') },
     intake: openIntake({ config, stores, sync }),

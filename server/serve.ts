@@ -34,6 +34,7 @@ import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
 import { closeToOthers } from './data-folder.ts'
 import { createDoor, type Door, type Reply } from './door.ts'
+import { makeExports } from './exports.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
@@ -162,6 +163,7 @@ async function work(runtime: Runtime): Promise<void> {
     composeOperatorNews: (news) => toStored(renderOperatorNews({ ...news, to: '', siteUrl: runtime.own.url() })),
   })
   await handleNotificationJobs(createNotificationServices(runtime))
+  await makeExports(runtime)
   await runIdentityJobs(runtime)
 }
 

@@ -7,6 +7,7 @@ import {
   type MetricAnswer,
   type RunVerb,
   recalculationOf,
+  requestExportRound,
   requestFollowing,
   requestImportWork,
   requestRates,
@@ -105,6 +106,7 @@ const work: { readonly [Name in keyof ShopVerbs]?: Work<ShopVerbs[Name]> } = {
     after: ({ jobs }, { shop }, { input }) =>
       requestImportWork(jobs, { shop: shop.id, import: input.import, what: 'undo' }),
   },
+  'export.run': { after: ({ jobs }) => requestExportRound(jobs) },
   'metrics.query': { after: (_at, ctx, { answer }) => askMissingReach(ctx, answer), tell: withReachParams },
   'rates.fetch': { after: ({ jobs }) => requestRates(jobs) },
   'rates.upload': { after: ({ jobs }) => requestFollowing(jobs) },

@@ -17,11 +17,11 @@ import {
   exportOrders,
   recordExport,
   requestedModels,
+  toParquet,
 } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify'
 import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
-import { toParquet } from './parquet.ts'
 import { callerPath, parseDayOption, shopOption, withShop } from './session.ts'
 
 interface ExportOptions {
@@ -61,7 +61,7 @@ export function addExportCommands(program: Command): void {
       }),
     )
   }
-  add('metrics', 'every metric, a row for each shop day', exportMetrics)
+  add('metrics', 'every metric, a row for each shop day', (ctx, range) => exportMetrics(ctx, range))
   add('ledger', 'the ledger, a row for each line of an order, edit, refund or cancellation', exportLedger)
   add('orders', 'counted orders with what they are worth and what came back', exportOrders)
   add('customers', 'customers with a paid order in these days, what they ordered and what came back', exportCustomers)

@@ -3,10 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
-import type { ExportRow, ExportTable } from '@tillsight/domain'
+import { type ExportRow, type ExportTable, toParquet } from '@tillsight/domain'
 import { openParquetReader } from '../testing/parquet.ts'
 import { temporaryFolder } from '../testing/temporary.ts'
-import { toParquet } from './parquet.ts'
 
 const folder = await temporaryFolder({ after })
 const read = await openParquetReader({ after })

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { type MailFailure, toMailFailure } from '@tillsight/auth'
 import type { PersonId } from '@tillsight/core'
 import {
@@ -57,9 +58,18 @@ const stateOf = { address: 'refused', mail: 'failed', later: 'later', unknown: '
   MailOutcome['state']
 >
 
-async function sendMail({ auth, log }: Runtime, { key, ...mail }: OutgoingMail): Promise<MailOutcome> {
+async function sendMail(
+  { auth, log, exportFiles }: Runtime,
+  { key, attached = [], ...mail }: OutgoingMail,
+): Promise<MailOutcome> {
   try {
-    await auth.mail.send({ ...mail, id: key })
+    const attachments: { filename: string; content: Buffer }[] = []
+    for (const { file, name } of attached) {
+      const content = await exportFiles.open(file)
+      if (content === undefined) return { state: 'failed', reason: 'The file that was to go with it is gone.' }
+      attachments.push({ filename: name, content: await buffer(content) })
+    }
+    await auth.mail.send({ ...mail, id: key, ...(attachments.length > 0 && { attachments }) })
     return { state: 'sent', reason: '' }
   } catch (error) {
     log.debug({ err: error }, 'a mail was not accepted')

@@ -12,6 +12,8 @@ export interface StoredMail {
   readonly html: string
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
+  /** Files of exports that go with it, by the names under which they are kept and sent. */
+  readonly attached?: readonly { readonly file: string; readonly name: string }[]
 }
 
 /** Digests that people want. */

@@ -5,6 +5,7 @@ import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { AuditSchema } from './audit-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { DeliveriesSchema } from './deliveries-schema.ts'
+import type { ExportsSchema } from './exports-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
@@ -256,6 +257,7 @@ export interface Schema
     AuditSchema,
     ConversionsSchema,
     DeliveriesSchema,
+    ExportsSchema,
     JourneysSchema,
     TrackingSchema,
     TrackingSettingsSchema,

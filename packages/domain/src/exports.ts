@@ -1,6 +1,6 @@
 // Exports facts behind the figures as rows that spreadsheets and scripts can read. Must not know file formats.
 import { type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
-import { mostDecimals } from '@tillsight/metrics'
+import { hasCosts, type MetricQueryInput, type MetricValues, mostDecimals } from '@tillsight/metrics'
 import { z } from 'zod'
 import { recordAudit } from './audit/index.ts'
 import { assertAllowed, run, type ShopContext } from './context/index.ts'
@@ -20,6 +20,8 @@ export type ColumnKind = Readonly<z.infer<typeof ColumnKind>>
 export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
   readonly columns: Readonly<Record<string, ColumnKind>>
   readonly rows: Rows
+  /** The same as a Parquet file that the warehouse writes, where its rows are one statement. */
+  readonly file?: () => AsyncIterable<Uint8Array>
 }
 
 /** Amounts and quantities with the ledger's precision. */
@@ -45,7 +47,33 @@ export function streamRows(ctx: ShopContext, range: DayRange, { sql, columns }: 
     until: toWarehouseText(endOfDay(range.to, ctx.shop.zone)),
     currency: ctx.shop.currency,
   }
-  return { columns, rows: ctx.warehouse.stream({ sql, params }, ExportRow, { timeoutSeconds: 600 }) }
+  const limits = { timeoutSeconds: 600 }
+  return {
+    columns,
+    rows: ctx.warehouse.stream({ sql, params }, ExportRow, limits),
+    file: () => ctx.warehouse.file({ sql: withExactTypes(sql, columns), params }, limits),
+  }
+}
+
+/** The same rows with the types that readers of files expect: 38 digits, milliseconds in UTC, signed whole numbers. */
+function withExactTypes(sql: string, columns: ExportTable['columns']): string {
+  const typed = Object.entries(columns).map(([name, kind]) => `${typedCell(`given.${name}`, kind)} AS ${name}`)
+  return `SELECT ${typed.join(', ')} FROM (${sql}) AS given`
+}
+
+function typedCell(cell: string, kind: ColumnKind): string {
+  switch (kind) {
+    case 'text':
+      return `CAST(${cell}, 'Nullable(String)')`
+    case 'day':
+      return `toDate(${cell})`
+    case 'instant':
+      return `parseDateTime64BestEffortOrNull(${cell}, 3, 'UTC')`
+    case 'whole':
+      return `toInt64(${cell})`
+    default:
+      return `toDecimal128(${cell}, ${kind.decimals})`
+  }
 }
 
 function toWarehouseText(instant: Date): string {
@@ -133,30 +161,60 @@ export function exportLedger(ctx: ShopContext, range: DayRange): ExportTable {
   return streamRows(ctx, range, { sql: ledgerSql, columns: ledgerColumns })
 }
 
+/** Which figures, of what and how: a question without its days. */
+export type FiguresAsked = Pick<z.input<typeof MetricQueryInput>, 'filters' | 'currency' | 'claims'> & {
+  /** All when absent. */
+  readonly metrics?: readonly string[] | undefined
+  readonly interval?: 'day' | 'week' | 'month' | undefined
+}
+
 /**
- * Every metric in the shop's currency, one row per shop day; null where a metric has no value. Beside each that has costs in it
- * stands whether it is exact.
+ * Metrics, one row per shop day, week or month; null where a metric has no value. Beside each that has costs in it stands whether
+ * it is exact.
  */
-export async function exportMetrics(ctx: ShopContext, range: DayRange): Promise<ExportTable<readonly ExportRow[]>> {
-  const { metrics } = await run(describeMetrics, ctx, {})
-  const keys = metrics.map(({ key }) => key)
-  const { series = [], quality = {} } = await run(runQuery, ctx, { metrics: keys, ...range, interval: 'day' })
+export async function exportMetrics(
+  ctx: ShopContext,
+  range: DayRange,
+  { metrics, interval = 'day', ...asked }: FiguresAsked = {},
+): Promise<ExportTable<readonly ExportRow[]>> {
+  const keys = metrics ?? (await run(describeMetrics, ctx, {})).metrics.map(({ key }) => key)
+  const question = { ...asked, metrics: [...keys], ...range, interval }
+  const { series = [] } = await run(runQuery, ctx, question)
   return {
-    columns: Object.fromEntries([
-      ['day', 'day'],
-      ...keys.flatMap((key): [string, ColumnKind][] => [
-        [key, kindOf(key)],
-        ...(key in quality ? [[`${key}_bound`, 'text'] as [string, ColumnKind]] : []),
-      ]),
-    ]),
-    rows: series.map(({ at, values, bounds }) => ({
-      day: at,
-      ...values,
-      ...Object.fromEntries(
-        Object.keys(quality).map((key) => [`${key}_bound`, values[key] === null ? null : (bounds?.[key] ?? 'exact')]),
-      ),
-    })),
+    columns: { day: 'day', ...figureColumns(keys) },
+    rows: series.map((place) => ({ day: place.at, ...figureCells(keys, place) })),
   }
+}
+
+/** The columns of metrics, each that has costs in it with one that says whether its figure is exact. */
+export function figureColumns(keys: readonly string[]): ExportTable['columns'] {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, ColumnKind][] => [
+      [key, kindOf(key)],
+      ...(hasCosts(key) ? [[`${key}_bound`, 'text'] as [string, ColumnKind]] : []),
+    ]),
+  )
+}
+
+/** Figures as they are answered. */
+interface Figures {
+  readonly values: MetricValues
+  readonly bounds?: Readonly<Record<string, string>> | undefined
+}
+
+/** The cells of {@link figureColumns}. */
+export function figureCells(keys: readonly string[], { values, bounds }: Figures): ExportRow {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, ExportRow[string]][] => {
+      const value = values[key] ?? null
+      return [
+        [key, value],
+        ...(hasCosts(key)
+          ? [[`${key}_bound`, value === null ? null : (bounds?.[key] ?? 'exact')] as [string, string | null]]
+          : []),
+      ]
+    }),
+  )
 }
 
 function kindOf(metric: string): ColumnKind {

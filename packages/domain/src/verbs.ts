@@ -122,6 +122,15 @@ import {
   runReconciliation,
 } from './reconciliation/index.ts'
 import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
+import {
+  addExport,
+  changeExport,
+  listExportRuns,
+  listExports,
+  openExportRun,
+  removeExport,
+  runExport,
+} from './scheduled-exports/index.ts'
 import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
 import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
 import {
@@ -284,6 +293,13 @@ export const shopVerbs = named(
   listViews,
   removeView,
   saveView,
+  addExport,
+  changeExport,
+  listExportRuns,
+  listExports,
+  openExportRun,
+  removeExport,
+  runExport,
   addWebhook,
   changeWebhook,
   listDeliveries,

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { connect as connectSocket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClickHouseClient, type ClickHouseSettings, createClient, type ResultSet } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
@@ -44,6 +45,8 @@ export interface Connection {
     take: (response: ResultSet<F>) => T | Promise<T>,
     format?: F,
   ): Promise<T>
+  /** Runs a SELECT and returns its answer as the bytes of a Parquet file. It fails before the first of them, or not at all. */
+  file(statement: Statement): Promise<Readable>
   /** Runs a statement and returns the number of rows it wrote. */
   run(statement: Statement): Promise<number>
   /** Inserts rows, cells in the order of `columns`, and returns the number of rows written. */
@@ -56,6 +59,14 @@ const resultSettings: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
   output_format_decimal_trailing_zeros: 1,
+}
+/** A server keeps the answer until it is complete, so that a failure is told by its status. Groups of rows bound what it needs for it. */
+const wholeFile: ClickHouseSettings = {
+  wait_end_of_query: 1,
+  output_format_parquet_row_group_size: '50000',
+  output_format_parquet_string_as_string: 1,
+  // Every reader has it.
+  output_format_parquet_compression_method: 'snappy',
 }
 const connections = 10
 // The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten.
@@ -145,6 +156,23 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
             format: format ?? ('JSONEachRow' as typeof format & string),
           })
           return attempts.done(await take(response))
+        } catch (error) {
+          await attempts.failed(error)
+        }
+      }
+    },
+    async file(statement) {
+      const attempts = beginAttempts(statement, { pulse, log })
+      while (true) {
+        try {
+          const { query, clickhouse_settings, ...request } = toRequest(statement)
+          const { stream } = await client.exec({
+            ...request,
+            query: `${query}\nFORMAT Parquet`,
+            clickhouse_settings: { ...clickhouse_settings, ...wholeFile },
+            abort_signal: attempts.signal,
+          })
+          return attempts.done(stream)
         } catch (error) {
           await attempts.failed(error)
         }

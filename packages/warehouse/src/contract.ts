@@ -66,6 +66,8 @@ export interface ShopWarehouse {
   read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options?: ReadOptions): Promise<T[]>
   /** As `read`, row by row, for exports that do not fit into memory. */
   stream<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): AsyncIterable<T>
+  /** Runs a SELECT as `read` does, and gives its answer as a Parquet file that the warehouse writes, piece by piece. */
+  file(query: CompiledQuery, options?: ReadOptions): AsyncIterable<Uint8Array>
   /**
    * Writes rows and returns their number once they are on disk. Up to 100,000 rows (64 MiB) land whole or not at all;
    * beyond that, rows that belong together (those of one order) do. Throws `invalid_input` for values that do not fit.

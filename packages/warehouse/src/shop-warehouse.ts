@@ -83,6 +83,13 @@ export function bindShop(binding: Binding): ShopWarehouse {
         result.close()
       }
     },
+    async *file(query: CompiledQuery, options: ReadOptions = {}) {
+      try {
+        for await (const piece of await connection.file(toStatement(query, options))) yield bytesOf(piece)
+      } catch (error) {
+        throw toAppError(error)
+      }
+    },
     async insert(name: TableName, rows) {
       const table = tableOf(name)
       const blocks = toBlocks(table, encodeRows(table, shop, rows))
@@ -116,6 +123,12 @@ export function bindShop(binding: Binding): ShopWarehouse {
       }
     },
   }
+}
+
+/** A stream of bytes gives nothing else, which its type does not say. */
+function bytesOf(piece: unknown): Uint8Array {
+  if (piece instanceof Uint8Array) return piece
+  throw unexpected('a piece of a file is not made of bytes')
 }
 
 /** The warehouse's own filter on every table: a query that forgets its WHERE still sees this shop only. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type ErrorCode, isAppError } from '@tillsight/core'
+import { parquetReadObjects } from 'hyparquet'
 import { z } from 'zod'
 import { dailyRow, ledgerRow, shopA, shopB, Totals } from './testing/sample.ts'
 import { openTestWarehouse } from './testing.ts'
@@ -202,3 +203,25 @@ test('an erased shop is gone, the other stays', async () => {
     assert.notDeepEqual(await b.read({ sql, params: {} }, Totals), [{ n: 0, total: '' }])
   }
 })
+
+test('an answer can be a Parquet file, of this shop alone, and one that cannot be made fails before its first byte', async () => {
+  await a.insert('ledger', [ledgerRow('filed', 0), ledgerRow('filed', 1)])
+  await b.insert('ledger', [ledgerRow('filed', 2)])
+  const sql = 'SELECT toString(row_id) AS row FROM ledger WHERE shop_id = {shop:UUID} AND order_id = {order:String}'
+  const pieces: Uint8Array[] = []
+  for await (const piece of a.file({ sql, params: { order: 'filed' } })) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  assert.equal(bytes.subarray(0, 4).toString(), 'PAR1')
+  assert.equal(bytes.subarray(-4).toString(), 'PAR1')
+  const rows = await parquetReadObjects({ file: toArrayBuffer(bytes) })
+  assert.equal(rows.length, 2)
+  const reading = async (query: { sql: string; params: Record<string, string> }) => {
+    for await (const _piece of a.file(query)) assert.fail('it gave something')
+  }
+  await refused(reading({ sql: 'SELECT 1', params: {} }), 'invalid_input', /does not restrict itself/)
+  await assert.rejects(reading({ sql: 'SELECT throwIf(1) FROM ledger WHERE shop_id = {shop:UUID}', params: {} }))
+})
+
+function toArrayBuffer(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).buffer
+}

@@ -45,6 +45,10 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
     return { id: organisation, key: body.id }
   }
   if (id.startsWith('member.')) return ownMember(id)
+  if (id.startsWith('export.')) {
+    const body = { name: 'x', what: 'orders', format: 'csv' }
+    return { export: (await postJson<{ id: string }>(installation, `${shop}/exports`, { body })).body.id }
+  }
   if (id.startsWith('webhook.')) {
     // Nobody listens there, which is known at once.
     const body = { url: 'http://127.0.0.1:9/', events: ['order.booked'] }

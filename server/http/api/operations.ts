@@ -10,6 +10,7 @@ import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
 import { auditOperations } from './audit-operations.ts'
 import { costOperations } from './cost-operations.ts'
+import { exportOperations } from './export-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { memberOperations } from './member-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
@@ -376,6 +377,7 @@ export const operations: readonly Operation[] = [
   ...keyOperations,
   ...auditOperations,
   ...memberOperations,
+  ...exportOperations,
   ...webhookOperations,
   ...shareOperations,
 ]

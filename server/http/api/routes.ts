@@ -11,6 +11,7 @@ import { readJsonBody } from '../json-body.ts'
 import { mcpRoutes } from '../mcp/routes.ts'
 import type { Visited } from '../visits.ts'
 import { bodySchema, toOpenApi } from './describe.ts'
+import { answerExportFile } from './export-file.ts'
 import { assertKnownFields } from './known-fields.ts'
 import { createApiLimits, within } from './limits.ts'
 import type { Operation } from './operation.ts'
@@ -46,6 +47,18 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
       }
     })
   }
+  api.get('/v1/exports/runs/:run/file', async (c) => {
+    const key = await keyOf(runtime, c.get('visit'))
+    const entrance = key && limits.enter(key.actor.id)
+    try {
+      if (entrance?.refusal) throw entrance.refusal
+      const contexts = contextsOf(runtime, key, c.get('visit'))
+      const work = answerExportFile(runtime, contexts, c.req.param('run')).finally(() => entrance?.leave())
+      return withHeaders(await within(work), entrance?.headers)
+    } catch (error) {
+      return withHeaders(toProblem(error, runtime.log, c.get('requestId')), entrance?.headers)
+    }
+  })
   api.all('*', (c) => {
     const where = `${c.req.method} ${c.req.path}`
     throw new AppError('not_found', `There is nothing at ${where}. /api/v1/openapi.json lists what there is.`)
@@ -93,14 +106,16 @@ async function answerRequest(asked: Asked, c: Request): Promise<Response> {
 /** Carries out the operation. */
 async function answer({ runtime, operation, key }: Asked, c: Request, isPlain = false): Promise<Response> {
   const visit = key ? null : c.get('visit')
-  const contexts = noting(
-    key ? keyContexts(runtime, key, originOf(c.get('visit').request)) : callerContexts(runtime, c.get('visit')),
-  )
+  const contexts = noting(contextsOf(runtime, key, c.get('visit')))
   const result = await operation.answer({ runtime, visit, contexts }, c)
   const isRead = operation.method === 'get'
   const version = isRead ? await contexts.version() : undefined
   c.header('cache-control', isRead && operation.needs !== 'orders:read' ? 'private, no-cache' : 'private, no-store')
   return sendAnswer(c, result as object | null, { status: operation.status ?? 200, isPlain, version })
+}
+
+function contextsOf(runtime: Runtime, key: OpenKey | undefined, visit: Visit): DoorContexts {
+  return key ? keyContexts(runtime, key, originOf(visit.request)) : callerContexts(runtime, visit)
 }
 
 function over(runtime: Runtime, database: Database): Runtime {

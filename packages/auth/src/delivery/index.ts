@@ -24,6 +24,7 @@ export {
   type HealthNewsMail,
   type OperatorNewsMail,
   type OrganisationInvite,
+  renderExportNews,
   renderHealthNews,
   renderOperatorNews,
   renderOrganisationInvite,

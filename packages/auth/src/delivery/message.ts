@@ -6,6 +6,8 @@ export interface MailMessage {
   readonly text: string
   /** Further header fields, such as how to end a subscription. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Files that go with it. */
+  readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[]
   /** The part of the message id before the `@`: the same for each attempt at one delivery. */
   readonly id?: string
 }

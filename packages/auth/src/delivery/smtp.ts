@@ -104,6 +104,7 @@ export function createSmtpTransport({ url, from, timeoutMs = defaultTimeoutMs }:
           subject: oneLine(message.subject),
           text: message.text,
           html: message.html,
+          ...(message.attachments && { attachments: [...message.attachments] }),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...message.headers },
           ...(message.id === undefined ? {} : { messageId: `<${message.id}@${sender.address.split('@').at(-1)}>` }),
         })

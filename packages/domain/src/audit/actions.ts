@@ -61,6 +61,10 @@ export const auditActions = [
   'customer.export',
   'customer.erase',
   'export.run',
+  'export.add',
+  'export.change',
+  'export.remove',
+  'export.download',
 ] as const
 
 /** One of {@link auditActions}. */

@@ -28,17 +28,17 @@ import { openTestPeople, testLetters } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
 import { reconcileNow } from '../reconciliation/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
+import { addTestSent, freshSentIds, type SentIds, sentAttempts } from '../scheduled-exports/attempts.testing.ts'
 import { addTestShare, freshShareIds, type ShareIds, shareAttempts } from '../shares/attempts.testing.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
-import { addTestWebhook, freshWebhookIds, type WebhookIds, webhookAttempts } from '../webhooks/attempts.testing.ts'
 import type { PersonActor } from './actor.ts'
 import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
-export interface Ids extends WebhookIds, ShareIds {
+export interface Ids extends SentIds, ShareIds {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
@@ -94,7 +94,7 @@ export function freshIds(): Ids {
     entry: randomUUID(),
     spendImport: randomUUID(),
     key: randomUUID(),
-    ...freshWebhookIds(),
+    ...freshSentIds(),
     ...freshShareIds(),
   }
 }
@@ -291,7 +291,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'view.list': { in: 'shop', input: nothing },
   'view.save': { in: 'shop', input: () => ({ name: randomUUID(), page: '', search: '', isDefault: false }) },
   'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },
-  ...webhookAttempts,
+  ...sentAttempts,
   ...shareAttempts,
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
@@ -375,7 +375,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         entry: entry?.id ?? '',
         spendImport: sheet.id,
         key: key.id,
-        ...(await addTestWebhook({ ...opened, services: servicesWithoutNetwork })),
+        ...(await addTestSent({ ...opened, services: servicesWithoutNetwork })),
         ...(await addTestShare(opened, person.person)),
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),

@@ -42,6 +42,8 @@ export const permissions = [
   'webhooks:write',
   /** Make and revoke links by which somebody without an account sees a view. */
   'shares:write',
+  /** Define exports, run them, and have their files. */
+  'exports:write',
   /** Send events from the shop's own server. */
   'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
@@ -68,6 +70,7 @@ const analysing = [
   'members:read',
   'annotations:write',
   'shares:write',
+  'exports:write',
 ] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']

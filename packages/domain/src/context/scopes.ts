@@ -29,7 +29,7 @@ const scopePermissions: Readonly<Record<Scope, readonly Permission[]>> = {
   'imports:write': [],
   'events:write': ['events:write'],
   'health:read': ['health:read'],
-  'exports:run': [],
+  'exports:run': ['exports:write'],
 }
 
 /** The scopes that open something in this version. */

@@ -16,4 +16,5 @@ export { countOwnInbox, InboxEntry, listOwnInbox, readOwnInbox } from './inbox-v
 export { handleNotificationJobs, makeDueDigests, type NotificationServices, requestRound } from './jobs.ts'
 export type { DigestServices } from './make-digest.ts'
 export { listPeopleWhoMay } from './people-who-may.ts'
+export { nextTime } from './schedule.ts'
 export { type MailOutcome, type OutgoingMail, type SendServices, sendWaitingMails } from './send-mails.ts'

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type ChdbQueryStream, Session } from 'chdb'
@@ -49,11 +51,14 @@ const nothing = Buffer.alloc(0)
  */
 export class Engine {
   readonly #path: string
+  readonly #outgoing: string
   /** Open for as long as the engine is needed, which is until the process ends. */
   readonly first: Session
 
-  constructor(path: string, configFile: string) {
+  /** `outgoing`: a folder of its own for answers that are files. */
+  constructor({ path, outgoing, configFile }: { path: string; outgoing: string; configFile: string }) {
     this.#path = path
+    this.#outgoing = outgoing
     this.first = new Session(path, { connectionArgs: [`--config-file=${configFile}`] })
   }
 
@@ -75,6 +80,21 @@ export class Engine {
       tally.rows += chunk.numRows
       tally.bytes += chunk.numBytes
       yield chunk.raw()
+    }
+  }
+
+  /** Lets the engine write the answer of a SELECT, told without its format, into a file, and sends that. */
+  async *file(job: Job, select: string, tally: Tally): AsyncGenerator<Uint8Array> {
+    using session = new Session(this.#path)
+    const path = join(this.#outgoing, job.mark)
+    try {
+      const into = `${select.trimEnd()}\nINTO OUTFILE ${quoteText(path)} FORMAT ${job.format}`
+      const result = await session.queryAsync(`${preambleOf(job)}${into}`)
+      tally.rows += result.rowsRead
+      tally.bytes += result.bytesRead
+      yield* createReadStream(path)
+    } finally {
+      await rm(path, { force: true })
     }
   }
 

@@ -66,7 +66,9 @@ export function createExecutor({ engine, limits, log }: ExecutorOptions): Execut
       return
     }
     const job = toJob(order, limits)
-    if (order.statement.streams) yield* engine.stream(job, tally)
+    const { streams, file } = order.statement
+    if (streams) yield* engine.stream(job, tally)
+    else if (file !== undefined) yield* engine.file(job, file, tally)
     else if (order.statement.kind === 'insert') await engine.write(job, tally)
     else yield await engine.read(job, tally)
   }

@@ -40,7 +40,10 @@ async function openEngine(dataDir: string): Promise<Engine> {
   const extra = options['engine-config'] ? await readFile(options['engine-config'], 'utf8') : ''
   const configFile = join(dataDir, 'engine.xml')
   await writeFile(configFile, engineConfig(memoryLimits(), extra), { mode: 0o600 })
-  const engine = new Engine(join(dataDir, 'store'), configFile)
+  const outgoing = join(dataDir, 'outgoing')
+  await rm(outgoing, { recursive: true, force: true })
+  await mkdir(outgoing, { recursive: true })
+  const engine = new Engine({ path: join(dataDir, 'store'), outgoing, configFile })
   await engine.command('CREATE DATABASE IF NOT EXISTS tillsight ENGINE = Atomic')
   return engine
 }

@@ -7,6 +7,8 @@ export interface Statement {
   readonly sql: string
   /** Whether the answer may be sent chunk by chunk. */
   readonly streams: boolean
+  /** A SELECT whose answer the engine writes as a file, which is sent while it is read: it is never in memory as a whole. */
+  readonly file?: string
   readonly format: string
 }
 
@@ -65,8 +67,15 @@ export function readStatement(text: string, defaultFormat: string): Statement {
   if (first === 'INSERT') return { kind: 'insert', sql, streams: false, format: defaultFormat }
   if (!reading.has(first)) return { kind: 'change', sql, streams: false, format: defaultFormat }
   const format = explicitFormat(tokens) ?? defaultFormat
-  const streams = streamable.has(format) && (first === 'SELECT' || first === 'WITH')
-  return { kind: 'read', sql, streams, format }
+  const selects = first === 'SELECT' || first === 'WITH'
+  const file = selects && format === 'Parquet' ? withoutFormat(sql) : undefined
+  return {
+    kind: 'read',
+    sql,
+    streams: selects && streamable.has(format),
+    format,
+    ...(file === undefined ? {} : { file }),
+  }
 }
 
 function explicitFormat(tokens: readonly Token[]): string | undefined {
@@ -79,6 +88,12 @@ function explicitFormat(tokens: readonly Token[]): string | undefined {
     if (next?.kind === 'word') found = next.text
   }
   return found
+}
+
+/** The statement without `FORMAT name` at its end; undefined where that is not what it ends with. */
+function withoutFormat(sql: string): string | undefined {
+  const [word, name] = [...scan(sql)].slice(-2)
+  return word && name && isWord(word, 'FORMAT') && name.kind === 'word' ? sql.slice(0, word.at) : undefined
 }
 
 function depthStep({ kind, text }: Token): number {

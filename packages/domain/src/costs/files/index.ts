@@ -2,4 +2,4 @@
 
 export { type CostFileKind, costFileKinds } from './columns.ts'
 export { CheckedCostFile, CostFileReport, checkCostFile, ImportedCostFile, importCostFile } from './cost-files.ts'
-export { CostFileText, exportCostFile, listMissingCosts } from './print-cost-file.ts'
+export { CostFileText, exportCostFile, listMissingCosts, readCostFile } from './print-cost-file.ts'

@@ -23,10 +23,18 @@ export const exportCostFile = defineVerb({
   input: z.object({ kind: z.enum(costFileKinds) }),
   output: CostFileText,
   async run(ctx: ShopContext, { kind }): Promise<CostFileText> {
-    const rows = await rowsOf(ctx, kind)
-    return { name: `costs-${kind}.csv`, rows: rows.length, csv: toCsv(Object.keys(costFiles[kind].columns), rows) }
+    const { columns, rows } = await readCostFile(ctx, kind)
+    return { name: `costs-${kind}.csv`, rows: rows.length, csv: toCsv([...columns], [...rows]) }
   },
 })
+
+/** The rows of the file of one kind: text, by column. */
+export async function readCostFile(
+  ctx: ShopContext,
+  kind: CostFileKind,
+): Promise<{ readonly columns: readonly string[]; readonly rows: readonly Readonly<Record<string, string>>[] }> {
+  return { columns: Object.keys(costFiles[kind].columns), rows: await rowsOf(ctx, kind) }
+}
 
 async function rowsOf(ctx: ShopContext, kind: CostFileKind): Promise<Record<string, string>[]> {
   if (kind === 'goods') return goodsRows(ctx)

@@ -1,7 +1,6 @@
 import { readFixed } from '@tillsight/core'
-import type { ColumnKind, ExportRow, ExportTable } from '@tillsight/domain'
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
-import { version } from '../version.ts'
+import type { ColumnKind, ExportRow, ExportTable } from '../exports.ts'
 
 /** Rows held at a time. Readers skip and share out whole groups, so they are not small either. */
 const rowsInGroup = 20_000
@@ -22,7 +21,7 @@ export async function* toParquet({ columns, rows }: ParquetInput): AsyncGenerato
   const written = Object.entries(columns).map(([name, kind]) => columnOf(name, kind))
   const schema = [{ name: 'root', num_children: written.length }, ...written.map(({ element }) => element)]
   const buffer = new ByteWriter()
-  const writer = new ParquetWriter({ writer: buffer, schema, createdBy: `Tillsight version ${version}` })
+  const writer = new ParquetWriter({ writer: buffer, schema, createdBy: 'Tillsight' })
   for await (const group of inGroups(rows)) {
     await writer.write({ columnData: written.map((column) => dataOf(column, group)), rowGroupSize: rowsInGroup })
     yield takeBytes(buffer)

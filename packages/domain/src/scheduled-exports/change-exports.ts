@@ -1,0 +1,178 @@
+import { AppError, toPersonId } from '@tillsight/core'
+import {
+  changeExport as changeRow,
+  createExport,
+  deleteExport,
+  type ExportDefinitionRow,
+  listLastExportRuns,
+  listExports as listRows,
+  lockExport,
+  lockWebhookEndpoints,
+} from '@tillsight/database'
+import { z } from 'zod'
+import { type AuditChange, changesBetween, recordAudit } from '../audit/index.ts'
+import { defineVerb, type ShopContext } from '../context/index.ts'
+import {
+  ExportChange,
+  type ExportDefinition,
+  ExportView,
+  exportKinds,
+  NewExport,
+  readDefinition,
+  toExportView,
+} from './definition.ts'
+import { assertMayHave, checkQuestion } from './kinds.ts'
+import { nextRun } from './timing.ts'
+
+/** The most exports of a shop. */
+const mostExports = 50
+
+/** The shop's exports, the oldest first. */
+export const listExports = defineVerb({
+  name: 'export.list',
+  needs: 'exports:write',
+  access: 'read',
+  input: z.object({}),
+  output: z.object({ items: z.array(ExportView), next: z.string().nullable(), kinds: z.array(z.enum(exportKinds)) }),
+  async run({ queries, shop }: ShopContext) {
+    const [rows, runs] = [await listRows(queries, shop.id), await listLastExportRuns(queries, shop.id)]
+    const last = new Map(runs.map((run) => [run.exportId, run]))
+    return { items: rows.map((row) => toExportView(row, last.get(row.id))), next: null, kinds: [...exportKinds] }
+  },
+})
+
+/** Adds an export. Throws `invalid_input` for a question that cannot be asked, `forbidden` for rows that the actor may not see. */
+export const addExport = defineVerb({
+  name: 'export.add',
+  needs: 'exports:write',
+  access: 'write',
+  input: NewExport,
+  output: ExportView,
+  async run(ctx: ShopContext, { name, ...asked }) {
+    const { queries, shop, actor, clock } = ctx
+    const definition: ExportDefinition = { ...asked, question: await checkQuestion(ctx, asked.what, asked.question) }
+    assertReachable(ctx, definition)
+    await lockWebhookEndpoints(queries, shop.id)
+    if ((await listRows(queries, shop.id)).length >= mostExports) throw tooMany()
+    const at = clock.now()
+    const row = await createExport(queries, {
+      shopId: shop.id,
+      name,
+      state: 'on',
+      what: definition.what,
+      ...toColumns(definition),
+      personId: actor.kind === 'person' ? toPersonId(actor.id) : null,
+      createdAt: at,
+      changedAt: at,
+      nextAt: dueAt(ctx, definition),
+    })
+    await recordExport(ctx, 'export.add', row, [{ field: 'what', before: null, after: definition.what }])
+    return toExportView(row, undefined)
+  },
+})
+
+/** Changes an export, or whether it is made by itself. What is due while it is paused is not made later. */
+export const changeExport = defineVerb({
+  name: 'export.change',
+  needs: 'exports:write',
+  access: 'write',
+  input: ExportChange.extend({ export: z.uuid() }),
+  output: ExportView,
+  async run(ctx: ShopContext, { export: id, name, state, question, ...change }) {
+    const row = await ownExport(ctx, id)
+    const before = readDefinition(row)
+    const asked = await checkQuestion(ctx, before.what, question ?? before.question)
+    const definition: ExportDefinition = { ...before, ...present(change), question: asked }
+    assertReachable(ctx, definition)
+    const after = { name: name ?? row.name, state: state ?? row.state }
+    await changeRow(ctx.queries, id, {
+      ...after,
+      ...toColumns(definition),
+      changedAt: ctx.clock.now(),
+      nextAt: after.state === 'paused' ? null : dueAt(ctx, definition),
+    })
+    await recordExport(
+      ctx,
+      'export.change',
+      { id, name: after.name },
+      changesBetween(told(before, row), told(definition, after)),
+    )
+    return toExportView(await ownExport(ctx, id), await lastRunOf(ctx, id))
+  },
+})
+
+/** Removes an export with the list of its runs and their files. */
+export const removeExport = defineVerb({
+  name: 'export.remove',
+  needs: 'exports:write',
+  access: 'write',
+  input: z.object({ export: z.uuid() }),
+  output: z.object({}),
+  async run(ctx: ShopContext, { export: id }) {
+    const row = await ownExport(ctx, id)
+    await deleteExport(ctx.queries, { shop: ctx.shop.id, id })
+    await recordExport(ctx, 'export.remove', row)
+    return {}
+  },
+})
+
+/** The export, locked. Throws the same `not_found` for one that does not exist and for one of another shop. */
+export async function ownExport(ctx: ShopContext, id: string): Promise<ExportDefinitionRow> {
+  const row = await lockExport(ctx.queries, { shop: ctx.shop.id, id })
+  if (row === undefined) {
+    throw new AppError('not_found', 'There is no such export here. Somebody may have deleted it: reload the list.')
+  }
+  assertMayHave(ctx, readDefinition(row).what)
+  return row
+}
+
+function toColumns({ question, format, range, schedule, to }: ExportDefinition) {
+  return {
+    question: JSON.stringify(question),
+    format,
+    rangeKind: range,
+    schedule: schedule && JSON.stringify(schedule),
+    destination: JSON.stringify(to),
+  }
+}
+
+function dueAt({ clock, shop }: ShopContext, { schedule }: ExportDefinition): Date | null {
+  if (schedule === null) return null
+  return nextRun(clock.now(), schedule, { zone: shop.zone, weekStartsOn: shop.settings.weekStartsOn })
+}
+
+/** A key has no mailbox. */
+function assertReachable({ actor }: ShopContext, { to }: ExportDefinition): void {
+  if (to.kind !== 'mail' || actor.kind === 'person') return
+  throw new AppError(
+    'invalid_input',
+    'A mail goes to the person who makes the export, and this one is made by no person. Choose download or webhook.',
+    { details: { field: 'to' } },
+  )
+}
+
+async function lastRunOf({ queries, shop }: ShopContext, id: string) {
+  return (await listLastExportRuns(queries, shop.id)).find(({ exportId }) => exportId === id)
+}
+
+function told({ format, range, schedule, to }: ExportDefinition, { name, state }: { name: string; state: string }) {
+  return { name, state, format, range, schedule: schedule && JSON.stringify(schedule), to: to.kind }
+}
+
+/** Without entries that are undefined. */
+function present<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
+}
+
+async function recordExport(
+  ctx: ShopContext,
+  action: 'export.add' | 'export.change' | 'export.remove',
+  { id, name }: { readonly id: string; readonly name: string },
+  changes?: readonly AuditChange[],
+): Promise<void> {
+  await recordAudit(ctx, { action, target: { kind: 'export', id, name }, changes })
+}
+
+function tooMany(): AppError {
+  return new AppError('limit_reached', `A shop has ${mostExports} exports at most. Delete one that nobody needs.`)
+}

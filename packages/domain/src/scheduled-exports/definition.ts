@@ -1,0 +1,196 @@
+import { type Day, isZone } from '@tillsight/core/days'
+import type { ExportDefinitionRow, ExportRunRow } from '@tillsight/database'
+import { z } from 'zod'
+import { ColumnKind } from '../exports.ts'
+
+/** What the rows of an export are. */
+export const exportKinds = [
+  'metrics',
+  'pnl',
+  'orders',
+  'ledger',
+  'products',
+  'customers',
+  'attribution',
+  'campaigns',
+  'costs',
+] as const
+/** One of {@link exportKinds}. */
+export type ExportKind = (typeof exportKinds)[number]
+
+/** How a file is written. */
+export const exportFormats = ['csv', 'jsonl', 'parquet'] as const
+/** One of {@link exportFormats}. */
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** For which days an export is made; all end with the last day that is over. */
+export const exportRanges = ['yesterday', 'last_7_days', 'last_35_days', 'month_to_date', 'since_last'] as const
+/** One of {@link exportRanges}. */
+export type ExportRange = (typeof exportRanges)[number]
+
+/** How often an export is made by itself: weekly on the first day of the shop's week, monthly on the first. */
+export const ExportSchedule = z.strictObject({
+  every: z.enum(['day', 'week', 'month']),
+  at: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Expected a time of day such as 06:00.'),
+  /** The shop's when absent. */
+  zone: z.string().refine(isZone, 'This is not a time zone: expected one such as Europe/Berlin.').optional(),
+})
+export type ExportSchedule = z.infer<typeof ExportSchedule>
+
+/** Where an export goes beside the list of its runs, where it always stays for 30 days. */
+export const ExportDestination = z.strictObject({
+  /** `webhook`: the event `export.finished`, which every webhook that wants it gets. */
+  kind: z.enum(['download', 'mail', 'webhook']),
+})
+export type ExportDestination = z.infer<typeof ExportDestination>
+
+const name = z
+  .string()
+  .trim()
+  .min(1, 'Give the export a name.')
+  .max(80, 'This name is too long: at most 80 characters.')
+  .regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'This name holds a character that cannot be shown.')
+
+const fields = {
+  name,
+  format: z.enum(exportFormats),
+  range: z.enum(exportRanges),
+  schedule: ExportSchedule.nullable(),
+  to: ExportDestination,
+}
+
+/** An export to be added. */
+export const NewExport = z.strictObject({
+  ...fields,
+  what: z.enum(exportKinds),
+  /** Depends on `what`; see the guide. */
+  question: z.record(z.string(), z.unknown()).default({}),
+  range: fields.range.default('last_35_days'),
+  schedule: fields.schedule.default(null),
+  to: fields.to.default({ kind: 'download' }),
+})
+
+/** What can be changed later. */
+export const ExportChange = z.strictObject({
+  name: fields.name.optional(),
+  question: z.record(z.string(), z.unknown()).optional(),
+  format: fields.format.optional(),
+  range: fields.range.optional(),
+  schedule: fields.schedule.optional(),
+  to: fields.to.optional(),
+  state: z.enum(['on', 'paused']).optional(),
+})
+
+/** What a file has in it, and how far it can be relied on. */
+export const ExportManifest = z.object({
+  what: z.enum(exportKinds),
+  format: z.enum(exportFormats),
+  columns: z.array(z.object({ name: z.string(), type: ColumnKind })),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  range: z.object({ from: z.string(), to: z.string() }),
+  timezone: z.string(),
+  currency: z.string(),
+  /** When each source was read last. */
+  freshness: z.record(z.string(), z.string()),
+  /** Something of these days is not in yet. */
+  partial: z.boolean(),
+  /** Of the facts when the file was begun. */
+  factsVersion: z.string(),
+  madeAt: z.iso.datetime(),
+})
+export type ExportManifest = z.infer<typeof ExportManifest>
+
+/** A run, and what became of it. */
+export const ExportRunView = z.object({
+  id: z.string(),
+  /** `retrying`: waits for another attempt; `removed`: done, and its file is gone. */
+  state: z.enum(['waiting', 'retrying', 'done', 'failed', 'removed']),
+  range: z.object({ from: z.string(), to: z.string() }),
+  createdAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Null until it is done. */
+  manifest: ExportManifest.nullable(),
+  /** Why the last attempt failed; empty otherwise. */
+  reason: z.string(),
+})
+export type ExportRunView = z.infer<typeof ExportRunView>
+
+/** An export as people and programs see it. */
+export const ExportView = z.object({
+  id: z.string(),
+  name: z.string(),
+  what: z.enum(exportKinds),
+  question: z.record(z.string(), z.unknown()),
+  format: z.enum(exportFormats),
+  range: z.enum(exportRanges),
+  schedule: ExportSchedule.nullable(),
+  to: ExportDestination,
+  state: z.enum(['on', 'paused']),
+  createdAt: z.iso.datetime(),
+  /** When it is due; null: by hand only. */
+  nextAt: z.iso.datetime().nullable(),
+  /** Null: it never ran. */
+  lastRun: ExportRunView.nullable(),
+})
+export type ExportView = z.infer<typeof ExportView>
+
+/** A stored export, read. */
+export interface ExportDefinition {
+  readonly what: ExportKind
+  readonly question: Readonly<Record<string, unknown>>
+  readonly format: ExportFormat
+  readonly range: ExportRange
+  readonly schedule: ExportSchedule | null
+  readonly to: ExportDestination
+}
+
+const Stored = z.object({ ...fields, what: z.enum(exportKinds), name: z.string() })
+
+/** Reads a stored export. */
+export function readDefinition({
+  name,
+  what,
+  question,
+  format,
+  rangeKind: range,
+  schedule,
+  destination: to,
+}: ExportDefinitionRow): ExportDefinition {
+  return { ...Stored.parse({ name, what, format, range, schedule, to }), question }
+}
+
+/** Prints a stored export. */
+export function toExportView(row: ExportDefinitionRow, last: ExportRunRow | undefined): ExportView {
+  const { id, name, state, createdAt, nextAt } = row
+  return {
+    id,
+    name,
+    ...readDefinition(row),
+    state,
+    createdAt: createdAt.toISOString(),
+    nextAt: nextAt?.toISOString() ?? null,
+    lastRun: last ? toExportRunView(last) : null,
+  }
+}
+
+/** Prints a stored run. */
+export function toExportRunView(run: ExportRunRow): ExportRunView {
+  const { id, state, failures, fromDay: from, toDay: to, createdAt, endedAt, manifest, removedAt, reason } = run
+  return {
+    id,
+    state: state === 'waiting' && failures > 0 ? 'retrying' : removedAt === null ? state : 'removed',
+    range: { from, to },
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    manifest: manifest === null ? null : ExportManifest.parse(manifest),
+    reason,
+  }
+}
+
+/** The days of a run. */
+export interface RunRange {
+  readonly from: Day
+  readonly to: Day
+}

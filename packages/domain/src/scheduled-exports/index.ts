@@ -1,0 +1,9 @@
+// Exports that people define: what is in them, for which days, when they are made and where they go. Every figure comes from the
+// query that screens and the API ask. Must not know folders, mail servers or interfaces.
+export { addExport, changeExport, listExports, removeExport } from './change-exports.ts'
+export { type ExportManifest, ExportRunView, ExportView } from './definition.ts'
+export type { ExportFiles } from './files.ts'
+export { handleExportJobs, makeDueExports, requestExportRound, tidyExports } from './jobs.ts'
+export { type ExportNews, type ExportServices, makeExportRun } from './make-run.ts'
+export { toParquet } from './parquet.ts'
+export { fileGone, listExportRuns, openExportRun, runExport, runNotFound } from './runs.ts'

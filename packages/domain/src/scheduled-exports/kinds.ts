@@ -1,0 +1,316 @@
+import { AppError } from '@tillsight/core'
+import { type DayRange, listDays } from '@tillsight/core/days'
+import { CurrencyInput, MetricQueryInput, type MetricRow } from '@tillsight/metrics'
+import { z } from 'zod'
+import { AttributionQuery, exportAttribution } from '../attribution/index.ts'
+import { assertAllowed, type Permission, run, type ShopContext } from '../context/index.ts'
+import { costFileKinds, readCostFile } from '../costs/index.ts'
+import { requestedModels } from '../credit/index.ts'
+import {
+  type ColumnKind,
+  type ExportRow,
+  type ExportTable,
+  exportCustomers,
+  exportLedger,
+  exportMetrics,
+  exportOrders,
+  figureCells,
+  figureColumns,
+} from '../exports.ts'
+import { listProducts } from '../products/index.ts'
+import { assertSeesProfit, assertShown, describeMetrics, runQuery } from '../reports/index.ts'
+import type { ExportKind } from './definition.ts'
+
+type Question = Readonly<Record<string, unknown>>
+
+/** A kind of rows: what can be asked about them, who may, and how they are read. */
+interface Kind<Asked> {
+  /** A question without its days. */
+  readonly question: z.ZodType<Asked>
+  readonly needs: readonly Permission[]
+  /** Throws `invalid_input` or `forbidden` for a question that the actor may not ask, in other ways than by a permission. */
+  check?(ctx: ShopContext, asked: Asked): Promise<void> | void
+  read(ctx: ShopContext, range: DayRange, asked: Asked): Promise<ExportTable> | ExportTable
+}
+
+/** Lines of the statement of profit and loss, top to bottom, and the orders behind them. */
+const statementMetrics = [
+  'orders',
+  'netSales',
+  'sharedCharges',
+  'productRevenue',
+  'cogs',
+  'grossProfit',
+  'cm1',
+  'handlingCost',
+  'shippingCost',
+  'gatewayFees',
+  'returnCosts',
+  'orderExpenses',
+  'cm2',
+  'blendedAdSpend',
+  'totalMarketingSpend',
+  'cm3',
+  'expenses',
+  'netProfit',
+  'grossMargin',
+  'cm1Margin',
+  'cm2Margin',
+  'cm3Margin',
+  'netMargin',
+]
+
+/** What campaigns are told of when nothing else is asked. */
+const campaignMetrics = ['adSpend', 'adImpressions', 'adClicks', 'claimedConversions', 'claimedRevenue', 'claimedRoas']
+
+const adLevels = ['channel', 'ad_account', 'campaign', 'ad_set', 'ad'] as const
+const rowsAtOnce = 1000
+/** What a query checks as it does for everybody; days and pages are told by the run. */
+const figures = {
+  metrics: z.array(z.string()).min(1).optional(),
+  filters: z.array(z.unknown()).optional(),
+  currency: CurrencyInput.optional(),
+}
+const by = z.enum(['day', 'range'])
+const anyRange: DayRange = { from: '2026-01-01' as DayRange['from'], to: '2026-01-01' as DayRange['to'] }
+
+const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
+  metrics: kind({
+    question: z.strictObject({
+      ...figures,
+      dimensions: z.array(z.string()).min(1).optional(),
+      interval: z.enum(['day', 'week', 'month']).optional(),
+    }),
+    needs: ['metrics:read'],
+    async check(ctx, { metrics, interval: _interval, ...asked }) {
+      const keys = metrics ?? (await allMetrics(ctx))
+      assertShown(ctx, keys)
+      assertQuery({ ...asked, metrics: keys })
+    },
+    async read(ctx, range, { metrics, dimensions, interval, ...asked }) {
+      const keys = metrics ?? (await allMetrics(ctx))
+      if (dimensions) return readRows(ctx, range, { ...asked, metrics: keys, dimensions })
+      return streamed(await exportMetrics(ctx, range, { ...narrowed(asked), metrics: keys, interval }))
+    },
+  }),
+  pnl: kind({
+    question: z.strictObject({
+      currency: figures.currency,
+      filters: figures.filters,
+      interval: z.enum(['day', 'week', 'month']).default('day'),
+    }),
+    needs: ['metrics:read'],
+    check(ctx, { interval: _interval, ...asked }) {
+      assertSeesProfit(ctx)
+      assertQuery({ ...asked, metrics: statementMetrics })
+    },
+    async read(ctx, range, { interval, ...asked }) {
+      return streamed(await exportMetrics(ctx, range, { ...narrowed(asked), metrics: statementMetrics, interval }))
+    },
+  }),
+  orders: plain(['orders:read'], exportOrders),
+  ledger: plain(['orders:read'], exportLedger),
+  customers: plain(['orders:read'], exportCustomers),
+  products: kind({
+    question: z.strictObject({
+      by: by.default('range'),
+      currency: figures.currency,
+      model: z.enum(requestedModels).optional(),
+    }),
+    needs: ['metrics:read'],
+    check: assertSeesProfit,
+    read: readProducts,
+  }),
+  attribution: kind({
+    question: z.record(z.string(), z.unknown()),
+    needs: ['attribution:read'],
+    check(ctx, asked) {
+      const { from: _from, to: _to, limit: _limit, cursor: _cursor, ...own } = asked
+      if (Object.keys(own).length < Object.keys(asked).length) {
+        throw invalid(
+          'The days and pages of an export are not part of its question: leave out from, to, limit and cursor.',
+        )
+      }
+      if (asked['contribution'] === true) assertSeesProfit(ctx)
+      parsed(AttributionQuery, { ...asked, ...anyRange })
+    },
+    async read(ctx, range, asked) {
+      return streamed(await run(exportAttribution, ctx, { ...asked, ...range } as z.input<typeof AttributionQuery>))
+    },
+  }),
+  campaigns: kind({
+    question: z.strictObject({ ...figures, level: z.enum(adLevels).default('campaign') }),
+    needs: ['metrics:read'],
+    check(ctx, { metrics = campaignMetrics, level, ...asked }) {
+      assertShown(ctx, metrics)
+      assertQuery({ ...asked, metrics, dimensions: [level] })
+    },
+    read: (ctx, range, { metrics = campaignMetrics, level, ...asked }) =>
+      readRows(ctx, range, { ...asked, metrics, dimensions: [level] }),
+  }),
+  costs: kind({
+    question: z.strictObject({ kind: z.enum(costFileKinds).default('goods') }),
+    needs: ['costs:read'],
+    async read(ctx, _range, { kind: asked }) {
+      const { columns, rows } = await readCostFile(ctx, asked)
+      const cells = rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? ''])))
+      return streamed({ columns: Object.fromEntries(columns.map((column) => [column, 'text'] as const)), rows: cells })
+    },
+  }),
+}
+
+/** The question as it is stored. Throws `invalid_input` for one that cannot be asked, `forbidden` for one that the actor may not ask. */
+export async function checkQuestion(ctx: ShopContext, what: ExportKind, question: Question): Promise<Question> {
+  const { question: schema, check } = kindOf(what)
+  const asked = parsed(schema, question)
+  assertMayHave(ctx, what)
+  await check?.(ctx, asked)
+  return asked
+}
+
+/** Throws `forbidden` unless the actor may see rows of the kind. */
+export function assertMayHave({ actor }: Pick<ShopContext, 'actor'>, what: ExportKind): void {
+  for (const needs of kindOf(what).needs) assertAllowed(actor, needs, `export of ${what}`)
+}
+
+/** Throws what {@link checkQuestion} throws: rights and the catalogue may be others than when the question was stored. */
+export async function readExport(
+  ctx: ShopContext,
+  range: DayRange,
+  { what, question }: { readonly what: ExportKind; readonly question: Question },
+): Promise<ExportTable> {
+  const asked = await checkQuestion(ctx, what, question)
+  return kindOf(what).read(ctx, range, asked)
+}
+
+function kindOf(what: ExportKind): Kind<Question> {
+  // Holds because each kind gets its own questions, parsed by its own schema.
+  return kinds[what] as unknown as Kind<Question>
+}
+
+function kind<Asked>(one: Kind<Asked>): Kind<never> {
+  return one as unknown as Kind<never>
+}
+
+function plain(needs: readonly Permission[], read: (ctx: ShopContext, range: DayRange) => ExportTable): Kind<never> {
+  return kind({ question: z.strictObject({}), needs, read: (ctx, range) => read(ctx, range) })
+}
+
+async function allMetrics(ctx: ShopContext): Promise<string[]> {
+  return (await run(describeMetrics, ctx, {})).metrics.map(({ key }) => key)
+}
+
+interface Asked {
+  readonly metrics: readonly string[]
+  readonly filters?: readonly unknown[] | undefined
+  readonly currency?: string | undefined
+  readonly dimensions?: readonly string[] | undefined
+}
+
+function assertQuery(asked: Asked): void {
+  parsed(MetricQueryInput, { ...asked, ...anyRange })
+}
+
+/** The schema of the query has been asked before. */
+function narrowed(asked: Pick<Asked, 'filters' | 'currency'>) {
+  return asked as Pick<z.input<typeof MetricQueryInput>, 'filters' | 'currency'>
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [first] = result.error.issues
+  const where = first?.path.length ? `“question.${first.path.join('.')}”: ` : ''
+  throw invalid(`${where}${first?.message ?? 'This question cannot be asked.'}`)
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid_input', message, { details: { field: 'question' } })
+}
+
+/** Figures of every value of some dimensions, day by day: each day is the answer to a question about that day alone. */
+function readRows(ctx: ShopContext, range: DayRange, asked: Asked): ExportTable {
+  const { metrics, dimensions = [] } = asked
+  const names = dimensions.flatMap((dimension) => [dimension, `${dimension}_name`])
+  const rows = async function* (): AsyncGenerator<ExportRow> {
+    for (const day of listDays(range)) {
+      for await (const row of answerOf(ctx, { from: day, to: day }, asked)) {
+        const cells = dimensions.flatMap((dimension) => [
+          [dimension, row.dimensions[dimension] ?? ''],
+          [`${dimension}_name`, row.names?.[dimension] ?? ''],
+        ])
+        yield { day, ...Object.fromEntries(cells), ...figureCells(metrics, row) }
+      }
+    }
+  }
+  const places = Object.fromEntries(names.map((name): [string, ColumnKind] => [name, 'text']))
+  return { columns: { day: 'day', ...places, ...figureColumns(metrics) }, rows: rows() }
+}
+
+async function* answerOf(ctx: ShopContext, range: DayRange, asked: Asked): AsyncGenerator<MetricRow> {
+  let cursor: string | undefined
+  do {
+    const { metrics, dimensions = [] } = asked
+    const page = { metrics: [...metrics], dimensions: [...dimensions], ...range, limit: rowsAtOnce }
+    const answer = await run(runQuery, ctx, {
+      ...narrowed(asked),
+      ...page,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    yield* answer.rows ?? []
+    cursor = answer.cursor
+  } while (cursor !== undefined)
+}
+
+/** Figures of products alone, which the catalogue does not have. */
+const ofAds = { adsCredited: { decimals: 6 }, contributionAfterAds: { decimals: 16 } } as const
+
+interface ProductsAsked {
+  readonly by: z.infer<typeof by>
+  readonly currency?: string | undefined
+  readonly model?: (typeof requestedModels)[number] | undefined
+}
+
+async function readProducts(
+  ctx: ShopContext,
+  range: DayRange,
+  { by: each, ...asked }: ProductsAsked,
+): Promise<ExportTable> {
+  const question = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const ask = (days: DayRange, cursor?: string, limit = rowsAtOnce) =>
+    run(listProducts, ctx, { ...question, ...days, limit, ...(cursor === undefined ? {} : { cursor }) })
+  const { totals } = await ask(range, undefined, 1)
+  const keys = Object.keys(totals).filter((key) => !(key in ofAds))
+  const rows = async function* (): AsyncGenerator<ExportRow> {
+    for (const days of each === 'range' ? [range] : listDays(range).map((day) => ({ from: day, to: day }))) {
+      let cursor: string | undefined
+      do {
+        const page = await ask(days, cursor)
+        for (const { id, title, values, bounds } of page.products) {
+          const own = Object.fromEntries(Object.keys(ofAds).map((key) => [key, values[key] ?? null]))
+          yield {
+            from: page.from,
+            to: page.to,
+            product_id: id,
+            title,
+            ...figureCells(keys, { values, bounds }),
+            ...own,
+          }
+        }
+        cursor = page.cursor
+      } while (cursor !== undefined)
+    }
+  }
+  const places = { from: 'day', to: 'day', product_id: 'text', title: 'text' } as const
+  return { columns: { ...places, ...figureColumns(keys), ...ofAds }, rows: rows() }
+}
+
+/** Rows that are known, as those that are read. */
+function streamed({ columns, rows }: ExportTable<readonly ExportRow[]>): ExportTable {
+  return {
+    columns,
+    rows: (async function* () {
+      yield* rows
+    })(),
+  }
+}
