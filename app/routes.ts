@@ -71,6 +71,8 @@ export default [
         route('api-keys', 'pages/api-keys/route.tsx'),
         route('webhooks', 'pages/webhooks/route.tsx'),
         route('webhooks/:webhook', 'pages/webhooks/webhook-route.tsx'),
+        route('exports', 'pages/exports/route.tsx'),
+        route('exports/:export', 'pages/exports/export-route.tsx'),
         route('activity', 'pages/activity/route.tsx'),
         route('shares', 'pages/shares/route.tsx'),
         route('shares/new', 'pages/shares/new-route.tsx'),

@@ -11,6 +11,7 @@ const sections = [
   { path: '/shop/:domain/settings/members', label: 'Members' },
   { path: '/shop/:domain/settings/api-keys', label: 'API keys' },
   { path: '/shop/:domain/settings/webhooks', label: 'Webhooks' },
+  { path: '/shop/:domain/settings/exports', label: 'Exports' },
   { path: '/shop/:domain/settings/activity', label: 'Activity' },
   { path: '/shop/:domain/settings/shares', label: 'Share links' },
   { path: '/shop/:domain/settings/currencies', label: 'Currencies' },
