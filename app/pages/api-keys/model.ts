@@ -58,6 +58,7 @@ export const scopeChoices = [
   { scope: 'costs:read', means: 'What things cost, and profit' },
   { scope: 'costs:write', means: 'Enter and change costs and custom spend' },
   { scope: 'health:read', means: 'Open findings about the data' },
+  { scope: 'exports:run', means: 'Define exports, run them and have their files; what is in one needs its own scope' },
   { scope: 'events:write', means: 'Send events from the shop’s own server' },
 ] as const satisfies readonly { scope: Scope; means: string }[]
 

@@ -151,11 +151,18 @@ function readTyped(form: FormData): VerbInput<ShopVerbs['export.add']> {
   }
 }
 
-const fieldNames = ['name', 'what', 'format', 'range', 'every', 'at', 'to'] as const
-
 /** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
 export function toExportFailure(refusal: unknown, form: FormData): { failure: ExportFailure; status: number } {
-  const typed = Object.fromEntries(fieldNames.map((name) => [name, formText(form, name)])) as Record<FieldName, string>
+  const text = (name: FieldName): string => formText(form, name)
+  const typed = {
+    name: text('name'),
+    what: text('what'),
+    format: text('format'),
+    range: text('range'),
+    every: text('every'),
+    at: text('at'),
+    to: text('to'),
+  }
   if (isAppError(refusal) && (refusal.code === 'forbidden' || refusal.code === 'conflict')) {
     const status = refusal.code === 'forbidden' ? 403 : 409
     return { failure: { message: refusal.message, fields: {}, typed }, status }

@@ -188,12 +188,12 @@ export async function exportMetrics(
 
 /** The columns of metrics, each that has costs in it with one that says whether its figure is exact. */
 export function figureColumns(keys: readonly string[]): ExportTable['columns'] {
-  return Object.fromEntries(
-    keys.flatMap((key): [string, ColumnKind][] => [
-      [key, kindOf(key)],
-      ...(hasCosts(key) ? [[`${key}_bound`, 'text'] as [string, ColumnKind]] : []),
-    ]),
-  )
+  const columns: Record<string, ColumnKind> = {}
+  for (const key of keys) {
+    columns[key] = kindOf(key)
+    if (hasCosts(key)) columns[`${key}_bound`] = 'text'
+  }
+  return columns
 }
 
 /** Figures as they are answered. */
@@ -204,17 +204,13 @@ interface Figures {
 
 /** The cells of {@link figureColumns}. */
 export function figureCells(keys: readonly string[], { values, bounds }: Figures): ExportRow {
-  return Object.fromEntries(
-    keys.flatMap((key): [string, ExportRow[string]][] => {
-      const value = values[key] ?? null
-      return [
-        [key, value],
-        ...(hasCosts(key)
-          ? [[`${key}_bound`, value === null ? null : (bounds?.[key] ?? 'exact')] as [string, string | null]]
-          : []),
-      ]
-    }),
-  )
+  const cells: Record<string, ExportRow[string]> = {}
+  for (const key of keys) {
+    const value = values[key] ?? null
+    cells[key] = value
+    if (hasCosts(key)) cells[`${key}_bound`] = value === null ? null : (bounds?.[key] ?? 'exact')
+  }
+  return cells
 }
 
 function kindOf(metric: string): ColumnKind {

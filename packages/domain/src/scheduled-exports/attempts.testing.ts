@@ -23,7 +23,7 @@ export const sentAttempts = {
   'export.remove': { in: 'shop', input: named },
   'export.run': { in: 'shop', input: named },
   'export.runs': { in: 'shop', input: named },
-  'export.file': { in: 'shop', input: ({ run: id }: SentIds) => ({ run: id }) },
+  'export.download': { in: 'shop', input: ({ run: id }: SentIds) => ({ run: id }) },
 } as const
 
 /** Ids that refer to nothing. */

@@ -82,7 +82,14 @@ export const changeExport = defineVerb({
     const row = await ownExport(ctx, id)
     const before = readDefinition(row)
     const asked = await checkQuestion(ctx, before.what, question ?? before.question)
-    const definition: ExportDefinition = { ...before, ...present(change), question: asked }
+    const definition: ExportDefinition = {
+      what: before.what,
+      question: asked,
+      format: change.format ?? before.format,
+      range: change.range ?? before.range,
+      schedule: change.schedule === undefined ? before.schedule : change.schedule,
+      to: change.to ?? before.to,
+    }
     assertReachable(ctx, definition)
     const after = { name: name ?? row.name, state: state ?? row.state }
     await changeRow(ctx.queries, id, {
@@ -157,11 +164,6 @@ async function lastRunOf({ queries, shop }: ShopContext, id: string) {
 
 function told({ format, range, schedule, to }: ExportDefinition, { name, state }: { name: string; state: string }) {
   return { name, state, format, range, schedule: schedule && JSON.stringify(schedule), to: to.kind }
-}
-
-/** Without entries that are undefined. */
-function present<T extends object>(change: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
 }
 
 async function recordExport(

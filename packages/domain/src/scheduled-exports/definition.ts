@@ -1,4 +1,4 @@
-import { type Day, isZone } from '@tillsight/core/days'
+import { isZone } from '@tillsight/core/days'
 import type { ExportDefinitionRow, ExportRunRow } from '@tillsight/database'
 import { z } from 'zod'
 import { ColumnKind } from '../exports.ts'
@@ -19,12 +19,12 @@ export const exportKinds = [
 export type ExportKind = (typeof exportKinds)[number]
 
 /** How a file is written. */
-export const exportFormats = ['csv', 'jsonl', 'parquet'] as const
+const exportFormats = ['csv', 'jsonl', 'parquet'] as const
 /** One of {@link exportFormats}. */
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** For which days an export is made; all end with the last day that is over. */
-export const exportRanges = ['yesterday', 'last_7_days', 'last_35_days', 'month_to_date', 'since_last'] as const
+const exportRanges = ['yesterday', 'last_7_days', 'last_35_days', 'month_to_date', 'since_last'] as const
 /** One of {@link exportRanges}. */
 export type ExportRange = (typeof exportRanges)[number]
 
@@ -187,10 +187,4 @@ export function toExportRunView(run: ExportRunRow): ExportRunView {
     manifest: manifest === null ? null : ExportManifest.parse(manifest),
     reason,
   }
-}
-
-/** The days of a run. */
-export interface RunRange {
-  readonly from: Day
-  readonly to: Day
 }

@@ -18,7 +18,7 @@ export function createMemoryFiles(): ExportFiles & { readonly stored: Map<string
       const parts: Buffer[] = []
       for await (const piece of pieces) {
         signal.throwIfAborted()
-        parts.push(Buffer.from(piece as Uint8Array))
+        parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece))
       }
       const whole = Buffer.concat(parts)
       stored.set(name, whole)

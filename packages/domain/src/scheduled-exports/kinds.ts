@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import { type DayRange, listDays } from '@tillsight/core/days'
+import { type DayRange, listDays, parseDay } from '@tillsight/core/days'
 import { CurrencyInput, MetricQueryInput, type MetricRow } from '@tillsight/metrics'
 import { z } from 'zod'
 import { AttributionQuery, exportAttribution } from '../attribution/index.ts'
@@ -24,13 +24,27 @@ import type { ExportKind } from './definition.ts'
 type Question = Readonly<Record<string, unknown>>
 
 /** A kind of rows: what can be asked about them, who may, and how they are read. */
-interface Kind<Asked> {
+interface KindSpec<Asked extends Question> {
   /** A question without its days. */
   readonly question: z.ZodType<Asked>
   readonly needs: readonly Permission[]
   /** Throws `invalid_input` or `forbidden` for a question that the actor may not ask, in other ways than by a permission. */
   check?(ctx: ShopContext, asked: Asked): Promise<void> | void
   read(ctx: ShopContext, range: DayRange, asked: Asked): Promise<ExportTable> | ExportTable
+}
+
+/** A kind with a question, once that is given. */
+interface Kind {
+  readonly needs: readonly Permission[]
+  /** Throws `invalid_input`. */
+  ask(question: Question): Prepared
+}
+
+interface Prepared {
+  /** As it is stored. */
+  readonly question: Question
+  check(ctx: ShopContext): Promise<void>
+  read(ctx: ShopContext, range: DayRange): Promise<ExportTable>
 }
 
 /** Lines of the statement of profit and loss, top to bottom, and the orders behind them. */
@@ -68,13 +82,17 @@ const rowsAtOnce = 1000
 /** What a query checks as it does for everybody; days and pages are told by the run. */
 const figures = {
   metrics: z.array(z.string()).min(1).optional(),
-  filters: z.array(z.unknown()).optional(),
+  filters: z
+    .array(
+      z.strictObject({ dimension: z.string(), operator: z.enum(['is', 'is_not']), values: z.array(z.string()).min(1) }),
+    )
+    .optional(),
   currency: CurrencyInput.optional(),
 }
 const by = z.enum(['day', 'range'])
-const anyRange: DayRange = { from: '2026-01-01' as DayRange['from'], to: '2026-01-01' as DayRange['to'] }
+const anyRange: DayRange = { from: parseDay('2026-01-01'), to: parseDay('2026-01-01') }
 
-const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
+const kinds: Readonly<Record<ExportKind, Kind>> = {
   metrics: kind({
     question: z.strictObject({
       ...figures,
@@ -90,7 +108,7 @@ const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
     async read(ctx, range, { metrics, dimensions, interval, ...asked }) {
       const keys = metrics ?? (await allMetrics(ctx))
       if (dimensions) return readRows(ctx, range, { ...asked, metrics: keys, dimensions })
-      return streamed(await exportMetrics(ctx, range, { ...narrowed(asked), metrics: keys, interval }))
+      return streamed(await exportMetrics(ctx, range, { ...asked, metrics: keys, interval }))
     },
   }),
   pnl: kind({
@@ -105,7 +123,7 @@ const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
       assertQuery({ ...asked, metrics: statementMetrics })
     },
     async read(ctx, range, { interval, ...asked }) {
-      return streamed(await exportMetrics(ctx, range, { ...narrowed(asked), metrics: statementMetrics, interval }))
+      return streamed(await exportMetrics(ctx, range, { ...asked, metrics: statementMetrics, interval }))
     },
   }),
   orders: plain(['orders:read'], exportOrders),
@@ -118,8 +136,8 @@ const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
       model: z.enum(requestedModels).optional(),
     }),
     needs: ['metrics:read'],
-    check: assertSeesProfit,
-    read: readProducts,
+    check: (ctx) => assertSeesProfit(ctx),
+    read: (ctx, range, asked) => readProducts(ctx, range, asked),
   }),
   attribution: kind({
     question: z.record(z.string(), z.unknown()),
@@ -135,7 +153,7 @@ const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
       parsed(AttributionQuery, { ...asked, ...anyRange })
     },
     async read(ctx, range, asked) {
-      return streamed(await run(exportAttribution, ctx, { ...asked, ...range } as z.input<typeof AttributionQuery>))
+      return streamed(await exportAttribution.run(ctx, parsed(AttributionQuery, { ...asked, ...range })))
     },
   }),
   campaigns: kind({
@@ -161,16 +179,12 @@ const kinds: { readonly [Name in ExportKind]: Kind<never> } = {
 
 /** The question as it is stored. Throws `invalid_input` for one that cannot be asked, `forbidden` for one that the actor may not ask. */
 export async function checkQuestion(ctx: ShopContext, what: ExportKind, question: Question): Promise<Question> {
-  const { question: schema, check } = kindOf(what)
-  const asked = parsed(schema, question)
-  assertMayHave(ctx, what)
-  await check?.(ctx, asked)
-  return asked
+  return (await prepare(ctx, what, question)).question
 }
 
 /** Throws `forbidden` unless the actor may see rows of the kind. */
 export function assertMayHave({ actor }: Pick<ShopContext, 'actor'>, what: ExportKind): void {
-  for (const needs of kindOf(what).needs) assertAllowed(actor, needs, `export of ${what}`)
+  for (const needs of kinds[what].needs) assertAllowed(actor, needs, `export of ${what}`)
 }
 
 /** Throws what {@link checkQuestion} throws: rights and the catalogue may be others than when the question was stored. */
@@ -179,20 +193,36 @@ export async function readExport(
   range: DayRange,
   { what, question }: { readonly what: ExportKind; readonly question: Question },
 ): Promise<ExportTable> {
-  const asked = await checkQuestion(ctx, what, question)
-  return kindOf(what).read(ctx, range, asked)
+  return (await prepare(ctx, what, question)).read(ctx, range)
 }
 
-function kindOf(what: ExportKind): Kind<Question> {
-  // Holds because each kind gets its own questions, parsed by its own schema.
-  return kinds[what] as unknown as Kind<Question>
+async function prepare(ctx: ShopContext, what: ExportKind, question: Question): Promise<Prepared> {
+  assertMayHave(ctx, what)
+  const prepared = kinds[what].ask(question)
+  await prepared.check(ctx)
+  return prepared
 }
 
-function kind<Asked>(one: Kind<Asked>): Kind<never> {
-  return one as unknown as Kind<never>
+/** What the database cannot keep: half of a character, or one that ends a text. */
+const unstorable = /\\u(?:0000|d[89a-f])/
+
+function kind<Asked extends Question>({ question: schema, needs, check, read }: KindSpec<Asked>): Kind {
+  return {
+    needs,
+    ask(question) {
+      if (unstorable.test(JSON.stringify(question)))
+        throw invalid('The question holds a character that cannot be stored.')
+      const asked = parsed(schema, question)
+      return {
+        question: asked,
+        check: async (ctx) => check?.(ctx, asked),
+        read: async (ctx, range) => read(ctx, range, asked),
+      }
+    },
+  }
 }
 
-function plain(needs: readonly Permission[], read: (ctx: ShopContext, range: DayRange) => ExportTable): Kind<never> {
+function plain(needs: readonly Permission[], read: (ctx: ShopContext, range: DayRange) => ExportTable): Kind {
   return kind({ question: z.strictObject({}), needs, read: (ctx, range) => read(ctx, range) })
 }
 
@@ -202,18 +232,13 @@ async function allMetrics(ctx: ShopContext): Promise<string[]> {
 
 interface Asked {
   readonly metrics: readonly string[]
-  readonly filters?: readonly unknown[] | undefined
+  readonly filters?: z.infer<typeof figures.filters>
   readonly currency?: string | undefined
   readonly dimensions?: readonly string[] | undefined
 }
 
 function assertQuery(asked: Asked): void {
   parsed(MetricQueryInput, { ...asked, ...anyRange })
-}
-
-/** The schema of the query has been asked before. */
-function narrowed(asked: Pick<Asked, 'filters' | 'currency'>) {
-  return asked as Pick<z.input<typeof MetricQueryInput>, 'filters' | 'currency'>
 }
 
 function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -250,10 +275,10 @@ function readRows(ctx: ShopContext, range: DayRange, asked: Asked): ExportTable 
 async function* answerOf(ctx: ShopContext, range: DayRange, asked: Asked): AsyncGenerator<MetricRow> {
   let cursor: string | undefined
   do {
-    const { metrics, dimensions = [] } = asked
+    const { metrics, dimensions = [], ...rest } = asked
     const page = { metrics: [...metrics], dimensions: [...dimensions], ...range, limit: rowsAtOnce }
     const answer = await run(runQuery, ctx, {
-      ...narrowed(asked),
+      ...asked,
       ...page,
       ...(cursor === undefined ? {} : { cursor }),
     })

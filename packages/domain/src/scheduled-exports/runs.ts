@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import { addExportRun, findExportRun, lastExportedDay, listExportRuns as listRows } from '@tillsight/database'
-import { DayInput } from '@tillsight/metrics'
+import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { recordAudit } from '../audit/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
@@ -25,9 +25,8 @@ export const runExport = defineVerb({
       error: 'Name both days, or neither.',
       path: ['to'],
     })
-    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-      error: 'The range ends before it begins: swap the two days.',
-      path: ['to'],
+    .superRefine(({ from, to }, context) => {
+      if (from !== undefined && to !== undefined) checkRange({ from, to }, context)
     }),
   output: ExportRunView,
   async run(ctx: ShopContext, { export: id, from, to }) {
@@ -99,7 +98,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
 
 /** The file of a run, by the name under which it is kept and the one under which it is downloaded. */
 export const openExportRun = defineVerb({
-  name: 'export.file',
+  name: 'export.download',
   needs: 'exports:write',
   access: 'write',
   input: z.object({ run: z.uuid() }),
