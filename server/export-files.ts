@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { toOutage } from '@tillsight/core'
 import type { ExportFiles } from '@tillsight/domain'
 
 const unfinished = '.part'

@@ -122,15 +122,7 @@ import {
   runReconciliation,
 } from './reconciliation/index.ts'
 import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
-import {
-  addExport,
-  changeExport,
-  listExportRuns,
-  listExports,
-  openExportRun,
-  removeExport,
-  runExport,
-} from './scheduled-exports/index.ts'
+import { exportVerbs } from './scheduled-exports/index.ts'
 import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
 import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
 import {
@@ -293,13 +285,7 @@ export const shopVerbs = named(
   listViews,
   removeView,
   saveView,
-  addExport,
-  changeExport,
-  listExportRuns,
-  listExports,
-  openExportRun,
-  removeExport,
-  runExport,
+  ...exportVerbs,
   addWebhook,
   changeWebhook,
   listDeliveries,

@@ -66,7 +66,8 @@ export const addExport = defineVerb({
       changedAt: at,
       nextAt: dueAt(ctx, definition),
     })
-    await recordExport(ctx, 'export.add', row, [{ field: 'what', before: null, after: definition.what }])
+    const changes = [{ field: 'what', before: null, after: definition.what }]
+    await recordExport(ctx, 'export.add', { ...row, changes })
     return toExportView(row, undefined)
   },
 })
@@ -98,12 +99,8 @@ export const changeExport = defineVerb({
       changedAt: ctx.clock.now(),
       nextAt: after.state === 'paused' ? null : dueAt(ctx, definition),
     })
-    await recordExport(
-      ctx,
-      'export.change',
-      { id, name: after.name },
-      changesBetween(told(before, row), told(definition, after)),
-    )
+    const changes = changesBetween(told(before, row), told(definition, after))
+    await recordExport(ctx, 'export.change', { id, name: after.name, changes })
     return toExportView(await ownExport(ctx, id), await lastRunOf(ctx, id))
   },
 })
@@ -169,8 +166,7 @@ function told({ format, range, schedule, to }: ExportDefinition, { name, state }
 async function recordExport(
   ctx: ShopContext,
   action: 'export.add' | 'export.change' | 'export.remove',
-  { id, name }: { readonly id: string; readonly name: string },
-  changes?: readonly AuditChange[],
+  { id, name, changes }: { readonly id: string; readonly name: string; readonly changes?: readonly AuditChange[] },
 ): Promise<void> {
   await recordAudit(ctx, { action, target: { kind: 'export', id, name }, changes })
 }

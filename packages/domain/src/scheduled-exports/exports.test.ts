@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { type Clock, toPersonId } from '@tillsight/core'
 import { listWebhookMessages } from '@tillsight/database'
 import { parse } from 'csv-parse/sync'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ConnectionContext } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { servicesWithoutNetwork } from '../context/services.testing.ts'
@@ -70,17 +70,19 @@ function table(text: string): Record<string, string>[] {
   return parse<Record<string, string>>(text, { columns: true })
 }
 
+const Rows = z.array(z.record(z.string(), z.string().nullable()))
+
 async function duck(bytes: Buffer, select: string) {
   const path = join(folder, `${crypto.randomUUID()}.parquet`)
   await writeFile(path, bytes)
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
-  const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson()
+  const read = async (sql: string) => Rows.parse((await connection.runAndReadAll(sql)).getRowObjectsJson())
   const described = await read(`DESCRIBE SELECT * FROM read_parquet('${path}')`)
   const rows = await read(select.replace('FILE', `read_parquet('${path}')`))
   connection.closeSync()
   return {
-    types: Object.fromEntries(described.map((row) => [String(row['column_name']), String(row['column_type'])])),
+    types: Object.fromEntries(described.map((row) => [row['column_name'], row['column_type']])),
     rows,
   }
 }
@@ -134,8 +136,8 @@ suite('what is in a file', () => {
     assert.equal(types['title'], 'VARCHAR')
     const csv = table((await make({ what: 'ledger', format: 'csv' })).text)
     const micro = csv.reduce((sum, row) => sum + BigInt(Math.round(Number(row['gross']) * 1e6)), 0n)
-    assert.equal(BigInt(String(rows[0]?.['gross']).replace('.', '')), micro)
-    assert.equal(String(rows[0]?.['n']), String(manifest.rows))
+    assert.equal(BigInt((rows[0]?.['gross'] ?? '').replace('.', '')), micro)
+    assert.equal(rows[0]?.['n'], String(manifest.rows))
     const metrics = await make({ what: 'metrics', format: 'parquet', question: { metrics: ['sales', 'orders'] } })
     const day = await duck(metrics.bytes, 'SELECT * FROM FILE ORDER BY day')
     assert.deepEqual(day.types, { day: 'DATE', sales: 'DECIMAL(38,6)', orders: 'BIGINT' })

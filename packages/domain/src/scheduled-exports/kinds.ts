@@ -29,8 +29,8 @@ interface KindSpec<Asked extends Question> {
   readonly question: z.ZodType<Asked>
   readonly needs: readonly Permission[]
   /** Throws `invalid_input` or `forbidden` for a question that the actor may not ask, in other ways than by a permission. */
-  check?(ctx: ShopContext, asked: Asked): Promise<void> | void
-  read(ctx: ShopContext, range: DayRange, asked: Asked): Promise<ExportTable> | ExportTable
+  readonly check?: (ctx: ShopContext, asked: Asked) => Promise<void> | void
+  readonly read: (ctx: ShopContext, range: DayRange, asked: Asked) => Promise<ExportTable> | ExportTable
 }
 
 /** A kind with a question, once that is given. */
@@ -275,11 +275,9 @@ function readRows(ctx: ShopContext, range: DayRange, asked: Asked): ExportTable 
 async function* answerOf(ctx: ShopContext, range: DayRange, asked: Asked): AsyncGenerator<MetricRow> {
   let cursor: string | undefined
   do {
-    const { metrics, dimensions = [], ...rest } = asked
-    const page = { metrics: [...metrics], dimensions: [...dimensions], ...range, limit: rowsAtOnce }
-    const answer = await run(runQuery, ctx, {
-      ...asked,
-      ...page,
+    const { metrics, dimensions = [], filters, currency } = asked
+    const page = { filters, currency, metrics: [...metrics], dimensions: [...dimensions], ...range, limit: rowsAtOnce }
+    const answer = await run(runQuery, ctx, { ...page,
       ...(cursor === undefined ? {} : { cursor }),
     })
     yield* answer.rows ?? []

@@ -34,9 +34,9 @@ export interface ExportServices {
   readonly log: Log
   readonly files: ExportFiles
   /** The shop, for background work. */
-  openShop(id: ShopId): Promise<ShopContext>
+  readonly openShop: (id: ShopId) => Promise<ShopContext>
   /** Puts the news into a mail. */
-  composeMail(news: ExportNews): StoredMail
+  readonly composeMail: (news: ExportNews) => StoredMail
 }
 
 const mostFailures = 3

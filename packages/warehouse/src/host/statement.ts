@@ -67,15 +67,14 @@ export function readStatement(text: string, defaultFormat: string): Statement {
   if (first === 'INSERT') return { kind: 'insert', sql, streams: false, format: defaultFormat }
   if (!reading.has(first)) return { kind: 'change', sql, streams: false, format: defaultFormat }
   const format = explicitFormat(tokens) ?? defaultFormat
-  const selects = first === 'SELECT' || first === 'WITH'
-  const file = selects && format === 'Parquet' ? withoutFormat(sql) : undefined
-  return {
-    kind: 'read',
-    sql,
-    streams: selects && streamable.has(format),
-    format,
-    ...(file === undefined ? {} : { file }),
-  }
+  const sends = first === 'SELECT' || first === 'WITH' ? sendingOf(sql, format) : { streams: false }
+  return { kind: 'read', sql, format, ...sends }
+}
+
+/** How the answer of a SELECT is sent. */
+function sendingOf(sql: string, format: string): Pick<Statement, 'streams' | 'file'> {
+  const file = format === 'Parquet' ? withoutFormat(sql) : undefined
+  return { streams: streamable.has(format), ...(file === undefined ? {} : { file }) }
 }
 
 function explicitFormat(tokens: readonly Token[]): string | undefined {
