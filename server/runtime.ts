@@ -98,15 +98,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     connectors: connectorList,
     apps: config.platformApps,
     secrets: createSecretsBox({ secret: config.secret }),
-    openHttp: ({ pace }, waits = {}) =>
-      createHttpClient({
-        log,
-        clock,
-        userAgent: `Tillsight/${version}`,
-        allowPrivateAddresses: config.allowPrivateStoreUrls,
-        ...waits,
-        ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
-      }),
+    openHttp: createHttpOpener(config, { log, clock }),
     pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
     requests: workRequests(jobs, clock),
@@ -202,4 +194,20 @@ function addressesAt(publicUrl: string): ConnectionAddresses {
     privacy: (connector) => `${publicUrl}/webhooks/${connector}`,
     health: () => `${publicUrl}/healthz`,
   }
+}
+
+/** Opens the one HTTP client with this installation's settings. */
+function createHttpOpener(
+  config: Config,
+  { log, clock }: Pick<Runtime, 'log' | 'clock'>,
+): ConnectionServices['openHttp'] {
+  return ({ pace }, waits = {}) =>
+    createHttpClient({
+      log,
+      clock,
+      userAgent: `Tillsight/${version}`,
+      allowPrivateAddresses: config.allowPrivateStoreUrls,
+      ...waits,
+      ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
+    })
 }

@@ -119,7 +119,10 @@ async function check(operation: Operation, sender: Sender): Promise<void> {
   else if (isAllowed) assert.ok(answer.status !== 401 && !(answer.status === 403 && answer.needs === needs), said)
   // What names a thing may look for it before it is refused.
   else
-    assert.ok(answer.status === 403 || (answer.status === 404 && /\{(?:id|webhook|delivery|export|share)\}/.test(path)), said)
+    assert.ok(
+      answer.status === 403 || (answer.status === 404 && /\{(?:id|webhook|delivery|export|share)\}/.test(path)),
+      said,
+    )
 }
 
 suite('every operation of the API', () => {

@@ -277,9 +277,7 @@ async function* answerOf(ctx: ShopContext, range: DayRange, asked: Asked): Async
   do {
     const { metrics, dimensions = [], filters, currency } = asked
     const page = { filters, currency, metrics: [...metrics], dimensions: [...dimensions], ...range, limit: rowsAtOnce }
-    const answer = await run(runQuery, ctx, { ...page,
-      ...(cursor === undefined ? {} : { cursor }),
-    })
+    const answer = await run(runQuery, ctx, { ...page, ...(cursor === undefined ? {} : { cursor }) })
     yield* answer.rows ?? []
     cursor = answer.cursor
   } while (cursor !== undefined)
