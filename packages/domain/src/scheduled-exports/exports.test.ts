@@ -293,6 +293,14 @@ suite('who may', () => {
     const mail = { ...asked, what: 'metrics', question: { metrics: ['sales'] }, to: { kind: 'mail' } } as const
     await assert.rejects(run(addExport, own, mail), isRefused('invalid_input', /no person/))
     await run(addExport, own, { ...asked, what: 'metrics', question: { metrics: ['sales'] } })
+    // Every metric is those that whoever defined it sees.
+    for (const what of ['pnl', 'metrics', 'products'] as const) {
+      const { runId: profitRun, id: profit } = await make({ what, format: 'csv' })
+      await assert.rejects(run(openExportRun, own, { run: profitRun }), isRefused('forbidden', /[Cc]osts/), what)
+      await assert.rejects(run(runExport, own, { export: profit }), isRefused('forbidden', /[Cc]osts/), what)
+    }
+    const plain = await make({ what: 'metrics', format: 'csv', question: { metrics: ['sales'] } })
+    assert.equal((await run(openExportRun, own, { run: plain.runId })).bytes, plain.bytes.length)
   })
 
   test('a question that cannot be asked is refused when it is saved', async () => {

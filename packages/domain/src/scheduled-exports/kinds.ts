@@ -29,21 +29,22 @@ interface KindSpec<Asked extends Question> {
   readonly question: z.ZodType<Asked>
   readonly needs: readonly Permission[]
   /** Throws `invalid_input` or `forbidden` for a question that the actor may not ask, in other ways than by a permission. */
-  readonly check?: (ctx: ShopContext, asked: Asked) => Promise<void> | void
+  readonly check?: (ctx: ShopContext, asked: Asked) => void
+  /** Says outright what a question leaves to whoever asks it, so that it means the same to everybody. */
+  readonly settle?: (ctx: ShopContext, asked: Asked) => Promise<Asked>
   readonly read: (ctx: ShopContext, range: DayRange, asked: Asked) => Promise<ExportTable> | ExportTable
 }
 
 /** A kind with a question, once that is given. */
 interface Kind {
   readonly needs: readonly Permission[]
-  /** Throws `invalid_input`. */
-  ask(question: Question): Prepared
+  /** Throws `invalid_input` or `forbidden`. */
+  ask(ctx: ShopContext, question: Question): Promise<Prepared>
 }
 
 interface Prepared {
   /** As it is stored. */
   readonly question: Question
-  check(ctx: ShopContext): Promise<void>
   read(ctx: ShopContext, range: DayRange): Promise<ExportTable>
 }
 
@@ -100,15 +101,14 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
       interval: z.enum(['day', 'week', 'month']).optional(),
     }),
     needs: ['metrics:read'],
-    async check(ctx, { metrics, interval: _interval, ...asked }) {
-      const keys = metrics ?? (await allMetrics(ctx))
-      assertShown(ctx, keys)
-      assertQuery({ ...asked, metrics: keys })
+    settle: async (ctx, asked) => ({ ...asked, metrics: asked.metrics ?? (await allMetrics(ctx)) }),
+    check(ctx, { metrics = [], interval: _interval, ...asked }) {
+      assertShown(ctx, metrics)
+      assertQuery({ ...asked, metrics })
     },
-    async read(ctx, range, { metrics, dimensions, interval, ...asked }) {
-      const keys = metrics ?? (await allMetrics(ctx))
-      if (dimensions) return readRows(ctx, range, { ...asked, metrics: keys, dimensions })
-      return streamed(await exportMetrics(ctx, range, { ...asked, metrics: keys, interval }))
+    async read(ctx, range, { metrics = [], dimensions, interval, ...asked }) {
+      if (dimensions) return readRows(ctx, range, { ...asked, metrics, dimensions })
+      return streamed(await exportMetrics(ctx, range, { ...asked, metrics, interval }))
     },
   }),
   pnl: kind({
@@ -182,7 +182,7 @@ export async function checkQuestion(ctx: ShopContext, what: ExportKind, question
   return (await prepare(ctx, what, question)).question
 }
 
-/** Throws `forbidden` unless the actor may see rows of the kind. */
+/** Throws `forbidden` unless the actor may see rows of the kind; what a question adds to that, {@link checkQuestion} says. */
 export function assertMayHave({ actor }: Pick<ShopContext, 'actor'>, what: ExportKind): void {
   for (const needs of kinds[what].needs) assertAllowed(actor, needs, `export of ${what}`)
 }
@@ -198,26 +198,22 @@ export async function readExport(
 
 async function prepare(ctx: ShopContext, what: ExportKind, question: Question): Promise<Prepared> {
   assertMayHave(ctx, what)
-  const prepared = kinds[what].ask(question)
-  await prepared.check(ctx)
-  return prepared
+  return kinds[what].ask(ctx, question)
 }
 
 /** What the database cannot keep: half of a character, or one that ends a text. */
 const unstorable = /\\u(?:0000|d[89a-f])/
 
-function kind<Asked extends Question>({ question: schema, needs, check, read }: KindSpec<Asked>): Kind {
+function kind<Asked extends Question>({ question: schema, needs, check, settle, read }: KindSpec<Asked>): Kind {
   return {
     needs,
-    ask(question) {
+    async ask(ctx, question) {
       if (unstorable.test(JSON.stringify(question)))
         throw invalid('The question holds a character that cannot be stored.')
-      const asked = parsed(schema, question)
-      return {
-        question: asked,
-        check: async (ctx) => check?.(ctx, asked),
-        read: async (ctx, range) => read(ctx, range, asked),
-      }
+      const given = parsed(schema, question)
+      const asked = settle ? await settle(ctx, given) : given
+      check?.(ctx, asked)
+      return { question: asked, read: async (own, range) => read(own, range, asked) }
     },
   }
 }

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { addExport, changeExport, listExports, ownExport, removeExport } from './change-exports.ts'
 import { type ExportFormat, ExportRunView, readDefinition, toExportRunView } from './definition.ts'
-import { assertMayHave } from './kinds.ts'
+import { checkQuestion } from './kinds.ts'
 import { rangeOf } from './timing.ts'
 
 const usualPage = 50
@@ -32,9 +32,11 @@ export const runExport = defineVerb({
   async run(ctx: ShopContext, { export: id, from, to }) {
     const { queries, shop, clock } = ctx
     const row = await ownExport(ctx, id)
+    const { what, question, range: ownRange } = readDefinition(row)
+    await checkQuestion(ctx, what, question)
     const at = clock.now()
     const today = dayOf(at, shop.zone)
-    const own = () => lastExportedDay(queries, id).then((last) => rangeOf(readDefinition(row).range, { today, last }))
+    const own = () => lastExportedDay(queries, id).then((last) => rangeOf(ownRange, { today, last }))
     const range = from === undefined || to === undefined ? await own() : { from, to }
     if (range === null) {
       throw new AppError(
@@ -96,7 +98,7 @@ const types: Readonly<Record<ExportFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-/** The file of a run, by the name under which it is kept and the one under which it is downloaded. */
+/** The file of a run, by the name under which it is kept and the one under which it is downloaded. Throws `forbidden` for figures that the actor does not see. */
 export const openExportRun = defineVerb({
   name: 'export.download',
   needs: 'exports:write',
@@ -107,8 +109,9 @@ export const openExportRun = defineVerb({
     const found = await findExportRun(ctx.queries, id)
     if (found?.definition.shopId !== ctx.shop.id) throw runNotFound()
     const { run, definition } = found
-    const { what, format } = readDefinition(definition)
-    assertMayHave(ctx, what)
+    const { what, question, format } = readDefinition(definition)
+    // Whoever defined it may have asked for more than this actor sees.
+    await checkQuestion(ctx, what, question)
     const { state, manifest } = toExportRunView(run)
     if (state === 'removed') throw fileGone()
     if (manifest === null || run.fileName === null) {
