@@ -2,10 +2,14 @@ import { renderExportNews } from '@tillsight/auth'
 import { type ExportNews, type ExportServices, handleExportJobs } from '@tillsight/domain'
 import type { Runtime } from './runtime.ts'
 
-/** Makes exports in this process, on background connections. */
+/** Makes exports in this process. */
 export async function makeExports(runtime: Runtime): Promise<void> {
-  const { stores, clock, log, jobs, own, exportFiles, sync } = runtime
-  const services: ExportServices = {
+  await handleExportJobs({ ...exportServicesOf(runtime), jobs: runtime.jobs })
+}
+
+/** What making exports needs, on background connections. */
+export function exportServicesOf({ stores, clock, log, own, exportFiles, sync }: Runtime): ExportServices {
+  return {
     db: stores.background.database,
     clock,
     log,
@@ -16,5 +20,4 @@ export async function makeExports(runtime: Runtime): Promise<void> {
       return { subject, html, text, headers }
     },
   }
-  await handleExportJobs({ ...services, jobs })
 }

@@ -4,9 +4,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ExportRunView, ExportView, NewKey } from '@tillsight/domain'
+import { addMembership } from '@tillsight/database'
+import { type ExportRunView, type ExportView, type NewKey, requestExportRound } from '@tillsight/domain'
 import { getJson, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
+import { addPerson } from '../testing/people.ts'
 import { workedOrders, workedRange } from '../testing/worked-example.ts'
 
 const installation = await startInstallation({ after })
@@ -68,4 +70,34 @@ test('an export is defined, made in the background, and downloaded with the APIâ
   const unknown = await installation.fetch('/api/v1/exports/runs/00000000-0000-4000-8000-000000000001/file')
   const nonsense = await installation.fetch("/api/v1/exports/runs/..%2F'/file")
   assert.deepEqual([unknown.status, nonsense.status], [404, 404])
+})
+
+test('an export is made by itself when its time has come, for people who may open the shop', async () => {
+  const body = { name: 'By day', what: 'orders', format: 'csv', schedule: { every: 'day', at: '06:00' } }
+  const { body: made } = await postJson<ExportView>(installation, exports, { body })
+  assert.ok(made.nextAt !== null && new Date(made.nextAt) > new Date())
+  const { kysely } = installation.runtime.stores.database
+  const due = new Date(Date.now() - 1000)
+  await kysely.updateTable('exports').set({ nextAt: due }).where('id', '=', made.id).execute()
+  // The round of the next minute, at once.
+  await requestExportRound(installation.runtime.jobs)
+  const run = await finished(made.id)
+  assert.deepEqual([run.state, run.manifest?.what], ['done', 'orders'], run.reason)
+  const { body: listed } = await getJson<{ items: ExportView[] }>(installation, exports)
+  const next = listed.items.find(({ id }) => id === made.id)?.nextAt
+  assert.ok(next != null && new Date(next) > new Date())
+
+  const file = `/api/v1/exports/runs/${run.id}/file`
+  const organisationId = organisation
+  for (const [shop, expected] of [
+    [domain, 200],
+    ['other.example', 404],
+  ] as const) {
+    const { id: shopId } = (await installation.contexts.shop(shop)).shop
+    const person = await addPerson(installation, `${shop}@example.com`)
+    await addMembership(kysely, { organisationId, personId: person.id, role: 'analyst', shopIds: [shopId] })
+    const opened = await installation.fetchAsVisitor(file, { headers: person.headers() })
+    assert.equal(opened.status, expected, shop)
+    await opened.body?.cancel()
+  }
 })

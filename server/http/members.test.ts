@@ -44,6 +44,7 @@ const named: Readonly<Record<string, (person: SignedInPerson, name: string) => P
   connections: (person, name) => status(person, `/api/v1/shops/${name}/connections`),
   health: (person, name) => status(person, `/api/v1/shops/${name}/health`),
   webhooks: (person, name) => status(person, `/api/v1/shops/${name}/webhooks`),
+  exports: (person, name) => status(person, `/api/v1/shops/${name}/exports`),
   'live stream': (person, name) => status(person, `/api/shop/events?shop=${name === seen ? shop.id : other.id}`),
   page: async (person, name) => {
     const services = await createAppServices(runtime, visitOf(installation, person)).shop(name)
