@@ -143,6 +143,7 @@ export const screens: readonly Screen[] = [
   { name: 'a new share link', path: summaryPath('/settings/shares/new?view=summary&range=30d'), isOwnOnPhone: true },
   { name: 'the connected assistants', path: '/account/assistants', isOwnOnPhone: true },
   { name: 'the webhooks', path: summaryPath('/settings/webhooks'), isOwnOnPhone: true },
+  { name: 'the exports', path: summaryPath('/settings/exports'), isOwnOnPhone: true },
   {
     name: 'a question',
     path: summaryPath('/ask?q=sales+by+country+last+month'),

@@ -18,7 +18,7 @@ const domain = 'nordlicht-kontor.example'
 await addShop(installation, { domain }, workedOrders)
 const shop = `/api/v1/shops/${domain}`
 const folder = join(installation.config.dataDir, 'exports')
-const filesOf = () => readdir(folder).catch(() => [])
+const filesOf = (): Promise<readonly string[]> => readdir(folder).catch(() => [])
 
 function begin(run: string, stop?: 'within' | 'after') {
   const file = join(import.meta.dirname, 'killed-export.fixture.ts')

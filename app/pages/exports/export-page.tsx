@@ -1,4 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { useGoing } from '../../blocks/going/use-going.ts'
 import { Badge, Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import { ExportRefusal } from './exports-page.tsx'
 import type { ExportFailure, ExportPageModel, ExportWords, RunModel } from './model.ts'
@@ -13,6 +14,7 @@ export function ExportPage({ page, failure }: ExportPageProps) {
   const { export: of, runs, next, words } = page
   const { labels } = words
   const intent = useNavigation().formData?.get('intent')
+  useGoing(runs.some(({ isGoing }) => isGoing))
   const other = of.isPaused ? 'on' : 'paused'
   return (
     <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -36,7 +38,7 @@ export function ExportPage({ page, failure }: ExportPageProps) {
         {runs.length === 0 ? (
           <p className="px-4 pt-2 pb-4 text-[13px] text-soft sm:px-5">{labels.noRuns}</p>
         ) : (
-          <ul className="mt-1 divide-y divide-line">
+          <ul aria-live="polite" className="mt-1 divide-y divide-line">
             {runs.map((run) => (
               <li className="px-4 py-3 sm:px-5" key={run.id}>
                 <RunRow labels={labels} of={run} />

@@ -65,6 +65,10 @@ suite('an export in words', () => {
     assert.equal(printRun({ ...run, state: 'removed' }, place).file, null)
     const failed = printRun({ ...run, state: 'failed', manifest: null, reason: 'The disk is full.' }, place)
     assert.deepEqual([failed.file, failed.note, failed.tone], [null, 'The disk is full.', 'bad'])
+    const going = (['waiting', 'retrying', 'done', 'failed', 'removed'] as const).filter(
+      (state) => printRun({ ...run, state }, place).isGoing,
+    )
+    assert.deepEqual(going, ['waiting', 'retrying'])
   })
 })
 

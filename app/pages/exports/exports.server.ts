@@ -93,6 +93,7 @@ export function printRun(run: ExportRunView, { zone, language }: ExportsPlace): 
     id,
     tone: tones[state],
     state: states[state],
+    isGoing: state === 'waiting' || state === 'retrying',
     about:
       manifest === null
         ? days

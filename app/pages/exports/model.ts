@@ -8,6 +8,8 @@ export interface RunModel {
   readonly id: string
   readonly tone: 'good' | 'warn' | 'bad' | 'neutral'
   readonly state: string
+  /** It is being made, or is about to be tried again. */
+  readonly isGoing: boolean
   /** Days, rows and size; of a run without a file the days alone. */
   readonly about: string
   readonly at: string

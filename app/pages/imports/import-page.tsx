@@ -1,10 +1,10 @@
 import { Form, href, Link, useNavigation } from 'react-router'
+import { useGoing } from '../../blocks/going/use-going.ts'
 import { Download } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, Meter, Notice } from '../../ui/index.ts'
 import { MappingForm } from './mapping-form.tsx'
 import type { ImportModel } from './model.ts'
 import { FirstOrders, Months, StartCard } from './preview-cards.tsx'
-import { useGoing } from './use-going.ts'
 
 interface ImportPageProps {
   readonly domain: string

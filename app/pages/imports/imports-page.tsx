@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
+import { useGoing } from '../../blocks/going/use-going.ts'
 import { FileUp } from '../../icons.ts'
 import { Badge, Button, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ImportLine } from './model.ts'
-import { useGoing } from './use-going.ts'
 
 const bytesPerMb = 1024 * 1024
 

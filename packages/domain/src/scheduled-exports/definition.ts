@@ -28,6 +28,9 @@ const exportRanges = ['yesterday', 'last_7_days', 'last_35_days', 'month_to_date
 /** One of {@link exportRanges}. */
 export type ExportRange = (typeof exportRanges)[number]
 
+/** How long files are kept. */
+export const keptDays = 30
+
 /** How often an export is made by itself: weekly on the first day of the shop's week, monthly on the first. */
 export const ExportSchedule = z.strictObject({
   every: z.enum(['day', 'week', 'month']),

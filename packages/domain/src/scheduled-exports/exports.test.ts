@@ -14,6 +14,7 @@ import { servicesWithoutNetwork } from '../context/services.testing.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
+import { listProducts } from '../products/index.ts'
 import { ask, openTestStores, tellCosts } from '../reports/shop.testing.ts'
 import { addWebhook } from '../webhooks/index.ts'
 import { exportKinds } from './definition.ts'
@@ -172,7 +173,16 @@ suite('what is in a file', () => {
       day.rows?.map(({ values }) => values['sales']),
     )
     const products = await make({ what: 'products', format: 'csv' })
-    assert.ok(table(products.text).length >= 2)
+    const shown = await run(listProducts, ctx, days)
+    assert.ok(shown.products.length >= 2)
+    assert.deepEqual(
+      table(products.text).map(({ product_id: id, netSales, cm2 }) => ({ id, netSales, cm2 })),
+      shown.products.map(({ id, values }) => ({
+        id,
+        netSales: String(values['netSales'] ?? ''),
+        cm2: String(values['cm2'] ?? ''),
+      })),
+    )
   })
 })
 

@@ -4,6 +4,7 @@ export { addExport, changeExport, listExports, removeExport } from './change-exp
 export { type ExportManifest, ExportRunView, ExportView } from './definition.ts'
 export type { ExportFiles } from './files.ts'
 export { handleExportJobs, makeDueExports, requestExportRound, tidyExports } from './jobs.ts'
-export { type ExportNews, type ExportServices, makeExportRun } from './make-run.ts'
+export { type ExportServices, makeExportRun } from './make-run.ts'
 export { toParquet } from './parquet.ts'
 export { exportVerbs, fileGone, listExportRuns, openExportRun, runExport, runNotFound } from './runs.ts'
+export type { ExportNews } from './tell-of-runs.ts'

@@ -12,7 +12,7 @@ import {
   lockDueExport,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { readDefinition } from './definition.ts'
+import { keptDays, readDefinition } from './definition.ts'
 import { type ExportServices, makeExportRun } from './make-run.ts'
 import { nextRun, rangeOf } from './timing.ts'
 
@@ -47,7 +47,8 @@ const tidyJob: JobDefinition<Record<string, never>> = {
 }
 
 const dayMs = 86_400_000
-const keptMs = 30 * dayMs
+/** A run ends before. */
+const longestRunMs = 3 * 3_600_000
 const atOnce = 100
 
 /** Makes exports from this process: those that are due are looked for every minute. Needs started jobs. */
@@ -112,7 +113,7 @@ export async function makeDueExports({ db, clock, openShop }: ExportServices): P
 export async function tidyExports({ db, clock, files }: ExportServices): Promise<void> {
   const now = clock.now()
   for (;;) {
-    const old = await listOldExportFiles(db.kysely, new Date(now.getTime() - keptMs), atOnce)
+    const old = await listOldExportFiles(db.kysely, new Date(now.getTime() - keptDays * dayMs), atOnce)
     for (const { id, fileName } of old) {
       if (fileName !== null) await files.remove(fileName)
       await changeExportRun(db.kysely, id, { removedAt: now })
@@ -120,7 +121,7 @@ export async function tidyExports({ db, clock, files }: ExportServices): Promise
     if (old.length < atOnce) break
   }
   // A run that is under way does not know its file yet.
-  const names = await files.listOlder(new Date(now.getTime() - dayMs))
+  const names = await files.listOlder(new Date(now.getTime() - longestRunMs))
   const known = await filterExportFiles(db.kysely, names)
   for (const name of names) if (!known.has(name)) await files.remove(name)
 }

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const askEveryMs = 1_500
 
-/** Polls while a file is being processed and the page is visible. */
+/** Loads the page's data again and again while something that it shows is under way, and the page is visible. */
 export function useGoing(isGoing: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
