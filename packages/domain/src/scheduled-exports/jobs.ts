@@ -12,6 +12,7 @@ import {
   lockDueExport,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { requestRound } from '../notifications/index.ts'
 import { keptDays, readDefinition } from './definition.ts'
 import { type ExportServices, makeExportRun } from './make-run.ts'
 import { nextRun, rangeOf } from './timing.ts'
@@ -54,7 +55,11 @@ const atOnce = 100
 /** Makes exports from this process: those that are due are looked for every minute. Needs started jobs. */
 export async function handleExportJobs(services: ExportServices & { readonly jobs: Jobs }): Promise<void> {
   const { jobs, db, clock } = services
-  await jobs.handle(runJob, ({ run }, { signal }) => makeExportRun(services, run, signal))
+  await jobs.handle(runJob, async ({ run }, { signal }) => {
+    await makeExportRun(services, run, signal)
+    // Whoever asked for it by hand looks into the mailbox now.
+    await requestRound(jobs)
+  })
   await jobs.handle(roundJob, async () => {
     await makeDueExports(services)
     for (const { id } of await listDueExportRuns(db.kysely, clock.now(), atOnce)) {
