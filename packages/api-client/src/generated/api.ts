@@ -1156,6 +1156,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shops/{domain}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports of the shop, each with its last run */
+        get: operations["export.list"];
+        put?: never;
+        /** Defines an export: what is in it, for which days, how often it is made, and where it goes */
+        post: operations["export.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/exports/{export}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an export with its runs and their files */
+        delete: operations["export.remove"];
+        options?: never;
+        head?: never;
+        /** Changes an export, or pauses it */
+        patch: operations["export.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/exports/{export}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an export now, of its own days or of others */
+        post: operations["export.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/exports/{export}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs of an export, the newest first; the file of one is at /exports/runs/{run}/file */
+        get: operations["export.runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shops/{domain}/webhooks": {
         parameters: {
             query?: never;
@@ -9623,7 +9693,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -10167,6 +10237,623 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "export.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                            question: {
+                                [key: string]: unknown;
+                            };
+                            /** @enum {string} */
+                            format: "csv" | "jsonl" | "parquet";
+                            /** @enum {string} */
+                            range: "yesterday" | "last_7_days" | "last_35_days" | "month_to_date" | "since_last";
+                            schedule: {
+                                /** @enum {string} */
+                                every: "day" | "week" | "month";
+                                at: string;
+                                zone?: string;
+                            } | null;
+                            to: {
+                                /** @enum {string} */
+                                kind: "download" | "mail" | "webhook";
+                            };
+                            /** @enum {string} */
+                            state: "on" | "paused";
+                            /** Format: date-time */
+                            createdAt: string;
+                            nextAt: string | null;
+                            lastRun: {
+                                id: string;
+                                /** @enum {string} */
+                                state: "waiting" | "retrying" | "done" | "failed" | "removed";
+                                range: {
+                                    from: string;
+                                    to: string;
+                                };
+                                /** Format: date-time */
+                                createdAt: string;
+                                endedAt: string | null;
+                                manifest: {
+                                    /** @enum {string} */
+                                    what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                    /** @enum {string} */
+                                    format: "csv" | "jsonl" | "parquet";
+                                    columns: {
+                                        name: string;
+                                        type: ("text" | "day" | "instant" | "whole") | {
+                                            decimals: number;
+                                        };
+                                    }[];
+                                    rows: number;
+                                    bytes: number;
+                                    sha256: string;
+                                    range: {
+                                        from: string;
+                                        to: string;
+                                    };
+                                    timezone: string;
+                                    currency: string;
+                                    freshness: {
+                                        [key: string]: string;
+                                    };
+                                    partial: boolean;
+                                    factsVersion: string;
+                                    /** Format: date-time */
+                                    madeAt: string;
+                                } | null;
+                                reason: string;
+                            } | null;
+                        }[];
+                        next: string | null;
+                        kinds: ("metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs")[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "export.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse",
+                 *       "what": "ledger",
+                 *       "format": "parquet",
+                 *       "range": "last_35_days",
+                 *       "schedule": {
+                 *         "every": "day",
+                 *         "at": "06:00",
+                 *         "zone": "Europe/Berlin"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    format: "csv" | "jsonl" | "parquet";
+                    /**
+                     * @default last_35_days
+                     * @enum {string}
+                     */
+                    range?: "yesterday" | "last_7_days" | "last_35_days" | "month_to_date" | "since_last";
+                    /** @default null */
+                    schedule?: {
+                        /** @enum {string} */
+                        every: "day" | "week" | "month";
+                        at: string;
+                        zone?: string;
+                    } | null;
+                    /**
+                     * @default {
+                     *       "kind": "download"
+                     *     }
+                     */
+                    to?: {
+                        /** @enum {string} */
+                        kind: "download" | "mail" | "webhook";
+                    };
+                    /** @enum {string} */
+                    what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                    /** @default {} */
+                    question?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                        question: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        format: "csv" | "jsonl" | "parquet";
+                        /** @enum {string} */
+                        range: "yesterday" | "last_7_days" | "last_35_days" | "month_to_date" | "since_last";
+                        schedule: {
+                            /** @enum {string} */
+                            every: "day" | "week" | "month";
+                            at: string;
+                            zone?: string;
+                        } | null;
+                        to: {
+                            /** @enum {string} */
+                            kind: "download" | "mail" | "webhook";
+                        };
+                        /** @enum {string} */
+                        state: "on" | "paused";
+                        /** Format: date-time */
+                        createdAt: string;
+                        nextAt: string | null;
+                        lastRun: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "waiting" | "retrying" | "done" | "failed" | "removed";
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                            endedAt: string | null;
+                            manifest: {
+                                /** @enum {string} */
+                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                /** @enum {string} */
+                                format: "csv" | "jsonl" | "parquet";
+                                columns: {
+                                    name: string;
+                                    type: ("text" | "day" | "instant" | "whole") | {
+                                        decimals: number;
+                                    };
+                                }[];
+                                rows: number;
+                                bytes: number;
+                                sha256: string;
+                                range: {
+                                    from: string;
+                                    to: string;
+                                };
+                                timezone: string;
+                                currency: string;
+                                freshness: {
+                                    [key: string]: string;
+                                };
+                                partial: boolean;
+                                factsVersion: string;
+                                /** Format: date-time */
+                                madeAt: string;
+                            } | null;
+                            reason: string;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "export.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "export.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schedule": {
+                 *         "every": "week",
+                 *         "at": "07:30"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    question?: {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    format?: "csv" | "jsonl" | "parquet";
+                    /** @enum {string} */
+                    range?: "yesterday" | "last_7_days" | "last_35_days" | "month_to_date" | "since_last";
+                    schedule?: {
+                        /** @enum {string} */
+                        every: "day" | "week" | "month";
+                        at: string;
+                        zone?: string;
+                    } | null;
+                    to?: {
+                        /** @enum {string} */
+                        kind: "download" | "mail" | "webhook";
+                    };
+                    /** @enum {string} */
+                    state?: "on" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                        question: {
+                            [key: string]: unknown;
+                        };
+                        /** @enum {string} */
+                        format: "csv" | "jsonl" | "parquet";
+                        /** @enum {string} */
+                        range: "yesterday" | "last_7_days" | "last_35_days" | "month_to_date" | "since_last";
+                        schedule: {
+                            /** @enum {string} */
+                            every: "day" | "week" | "month";
+                            at: string;
+                            zone?: string;
+                        } | null;
+                        to: {
+                            /** @enum {string} */
+                            kind: "download" | "mail" | "webhook";
+                        };
+                        /** @enum {string} */
+                        state: "on" | "paused";
+                        /** Format: date-time */
+                        createdAt: string;
+                        nextAt: string | null;
+                        lastRun: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "waiting" | "retrying" | "done" | "failed" | "removed";
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                            endedAt: string | null;
+                            manifest: {
+                                /** @enum {string} */
+                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                /** @enum {string} */
+                                format: "csv" | "jsonl" | "parquet";
+                                columns: {
+                                    name: string;
+                                    type: ("text" | "day" | "instant" | "whole") | {
+                                        decimals: number;
+                                    };
+                                }[];
+                                rows: number;
+                                bytes: number;
+                                sha256: string;
+                                range: {
+                                    from: string;
+                                    to: string;
+                                };
+                                timezone: string;
+                                currency: string;
+                                freshness: {
+                                    [key: string]: string;
+                                };
+                                partial: boolean;
+                                factsVersion: string;
+                                /** Format: date-time */
+                                madeAt: string;
+                            } | null;
+                            reason: string;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "export.run": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12"
+                 *     }
+                 */
+                "application/json": {
+                    from?: string;
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "waiting" | "retrying" | "done" | "failed" | "removed";
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        /** Format: date-time */
+                        createdAt: string;
+                        endedAt: string | null;
+                        manifest: {
+                            /** @enum {string} */
+                            what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                            /** @enum {string} */
+                            format: "csv" | "jsonl" | "parquet";
+                            columns: {
+                                name: string;
+                                type: ("text" | "day" | "instant" | "whole") | {
+                                    decimals: number;
+                                };
+                            }[];
+                            rows: number;
+                            bytes: number;
+                            sha256: string;
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            timezone: string;
+                            currency: string;
+                            freshness: {
+                                [key: string]: string;
+                            };
+                            partial: boolean;
+                            factsVersion: string;
+                            /** Format: date-time */
+                            madeAt: string;
+                        } | null;
+                        reason: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "export.runs": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                /** @example 100 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                export: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "waiting" | "retrying" | "done" | "failed" | "removed";
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                            endedAt: string | null;
+                            manifest: {
+                                /** @enum {string} */
+                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                /** @enum {string} */
+                                format: "csv" | "jsonl" | "parquet";
+                                columns: {
+                                    name: string;
+                                    type: ("text" | "day" | "instant" | "whole") | {
+                                        decimals: number;
+                                    };
+                                }[];
+                                rows: number;
+                                bytes: number;
+                                sha256: string;
+                                range: {
+                                    from: string;
+                                    to: string;
+                                };
+                                timezone: string;
+                                currency: string;
+                                freshness: {
+                                    [key: string]: string;
+                                };
+                                partial: boolean;
+                                factsVersion: string;
+                                /** Format: date-time */
+                                madeAt: string;
+                            } | null;
+                            reason: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
     "webhook.list": {
         parameters: {
             query?: never;
@@ -10189,7 +10876,7 @@ export interface operations {
                         items: {
                             id: string;
                             url: string;
-                            events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                            events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
                             /** @enum {string} */
                             state: "on" | "paused" | "off";
                             reason: ("gone" | "failing") | null;
@@ -10203,7 +10890,7 @@ export interface operations {
                         next: string | null;
                         types: {
                             /** @enum {string} */
-                            type: "order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs";
+                            type: "order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs";
                             about: string;
                         }[];
                     };
@@ -10254,7 +10941,7 @@ export interface operations {
                  */
                 "application/json": {
                     url: string;
-                    events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                    events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
                 };
             };
         };
@@ -10268,7 +10955,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         url: string;
-                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
                         /** @enum {string} */
                         state: "on" | "paused" | "off";
                         reason: ("gone" | "failing") | null;
@@ -10358,7 +11045,7 @@ export interface operations {
                  */
                 "application/json": {
                     url?: string;
-                    events?: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                    events?: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
                     /** @enum {string} */
                     state?: "on" | "paused";
                 };
@@ -10374,7 +11061,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         url: string;
-                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
                         /** @enum {string} */
                         state: "on" | "paused" | "off";
                         reason: ("gone" | "failing") | null;
@@ -10485,7 +11172,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         url: string;
-                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "reconciliation.differs")[];
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
                         /** @enum {string} */
                         state: "on" | "paused" | "off";
                         reason: ("gone" | "failing") | null;
