@@ -51,13 +51,9 @@ interface Decision {
 }
 
 /** Opens what the client wants opened, and says yes, as the page does. Answers where the browser goes on. */
-export async function sayYes(
-  site: string,
-  wanted: URL | undefined,
-  by: SignedInPerson,
-  decision: Decision = {},
-): Promise<URL> {
+export async function sayYes(wanted: URL | undefined, by: SignedInPerson, decision: Decision = {}): Promise<URL> {
   assert.ok(wanted)
+  const site = wanted.origin
   const sent = await fetch(wanted, { redirect: 'manual' })
   const page = new URL(sent.headers.get('location') ?? '')
   assert.equal(`${page.origin}${page.pathname}`, `${site}/connect-assistant`)
@@ -82,7 +78,7 @@ export async function tokenOf(
   const transport = new StreamableHTTPClientTransport(new URL(mcpPath, site), { authProvider: kept })
   await assert.rejects(new Client({ name: 'test', version: '1.0.0' }).connect(transport))
   kept.wanted?.searchParams.set('scope', scope)
-  const answer = await sayYes(site, kept.wanted, by, { details })
+  const answer = await sayYes(kept.wanted, by, { details })
   await transport.finishAuth(answer.searchParams)
   return kept.tokens()?.access_token ?? ''
 }

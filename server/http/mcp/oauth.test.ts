@@ -8,10 +8,10 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { addMembership, deleteMembership } from '@tillsight/database'
 import { mcpPath } from '../../own-address.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
-import { addPerson, type SignedInPerson } from '../../testing/people.ts'
+import { addPerson } from '../../testing/people.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 import { Kept, sayYes, tokenOf } from './assistant.testing.ts'
-import { currentHeaders, currentMessage, readScopes, ToolAnswer } from './mcp.testing.ts'
+import { currentHeaders, currentMessage, ToolAnswer } from './mcp.testing.ts'
 
 const installation = await startInstallation({ after })
 await addShop(installation, { domain: 'worked.example' }, workedOrders)
@@ -48,7 +48,7 @@ suite('the official clients connect by themselves', () => {
       await assert.rejects(new Client(identity, { versionNegotiation: { mode } }).connect(first), /[Uu]nauthorized/)
       assert.equal(kept.wanted?.searchParams.get('resource'), `${site}${mcpPath}`)
       assert.equal(kept.wanted?.searchParams.get('scope'), 'metrics:read')
-      await first.finishAuth((await sayYes(site, kept.wanted, owner)).searchParams)
+      await first.finishAuth((await sayYes(kept.wanted, owner)).searchParams)
       const client = new Client(identity, { versionNegotiation: { mode } })
       await client.connect(open())
       assert.ok((await client.listTools()).tools.length >= 10)
@@ -62,7 +62,7 @@ suite('the official clients connect by themselves', () => {
     const kept = new Kept()
     const first = new OldTransport(new URL(mcpPath, site), { authProvider: kept })
     await assert.rejects(new OldClient(identity).connect(first), /Unauthorized/)
-    await first.finishAuth((await sayYes(site, kept.wanted, owner)).searchParams.get('code') ?? '')
+    await first.finishAuth((await sayYes(kept.wanted, owner)).searchParams.get('code') ?? '')
     const client = new OldClient(identity)
     await client.connect(new OldTransport(new URL(mcpPath, site), { authProvider: kept }))
     assert.ok((await client.listTools()).tools.length >= 10)
@@ -72,7 +72,7 @@ suite('the official clients connect by themselves', () => {
     const kept = new Kept()
     const transport = new StreamableHTTPClientTransport(new URL(mcpPath, site), { authProvider: kept })
     await assert.rejects(new Client(identity).connect(transport))
-    const { searchParams } = await sayYes(site, kept.wanted, owner)
+    const { searchParams } = await sayYes(kept.wanted, owner)
     assert.equal(searchParams.get('iss'), `${site}/auth/v1`)
     searchParams.set('iss', 'https://evil.example')
     await assert.rejects(transport.finishAuth(searchParams), /issuer/i)
