@@ -8,13 +8,17 @@ export async function makeExports(runtime: Runtime): Promise<void> {
 }
 
 /** What making exports needs, on background connections. */
-export function exportServicesOf({ stores, clock, log, own, exportFiles, sync }: Runtime): ExportServices {
+export function exportServicesOf({ stores, clock, log, own, exportFiles, sync, connections }: Runtime): ExportServices {
   return {
     db: stores.background.database,
     clock,
     log,
     files: exportFiles,
-    openShop: async (id) => ({ ...(await sync.openShop(id)), actor: { kind: 'job', name: 'Exports' } }),
+    openShop: async (id) => ({
+      ...(await sync.openShop(id)),
+      services: connections,
+      actor: { kind: 'job', name: 'Exports' },
+    }),
     composeMail: (news: ExportNews) => {
       const { subject, html, text, headers = {} } = renderExportNews({ ...news, to: '', siteUrl: own.url() })
       return { subject, html, text, headers }

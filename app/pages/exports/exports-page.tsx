@@ -87,6 +87,8 @@ const formats = { csv: 'CSV', jsonl: 'JSON lines', parquet: 'Parquet' }
 
 function AddCard({ failure, words }: Pick<ExportsPageProps, 'failure' | 'words'>) {
   const { labels } = words
+  // A bucket takes a key and its secret, which programs give.
+  const { s3: _s3, ...places } = words.to
   const isBusy = useNavigation().formData?.get('intent') === 'add'
   const given = failure && failure.typed.what !== '' ? failure.typed : untyped
   const select = (name: FieldName, label: string, choices: Readonly<Record<string, string>>) => (
@@ -123,7 +125,7 @@ function AddCard({ failure, words }: Pick<ExportsPageProps, 'failure' | 'words'>
         {select('what', labels.what, words.what)}
         {select('format', labels.format, formats)}
         {select('range', labels.range, words.range)}
-        {select('to', labels.to, words.to)}
+        {select('to', labels.to, places)}
         {select('every', labels.every, words.every)}
         <TextField
           defaultValue={given.at}

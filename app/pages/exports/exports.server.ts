@@ -148,7 +148,7 @@ function readTyped(form: FormData): VerbInput<ShopVerbs['export.add']> {
     format: formText<Typed['format']>(form, 'format'),
     range: formText<NonNullable<Typed['range']>>(form, 'range'),
     schedule: every === 'none' ? null : { every, at: formText(form, 'at') },
-    to: { kind: formText<NonNullable<Typed['to']>['kind']>(form, 'to') },
+    to: { kind: formText<'download' | 'mail' | 'webhook'>(form, 'to') },
   }
 }
 

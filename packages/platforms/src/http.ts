@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** A body that is no text. */
+  readonly bytes?: Uint8Array
   readonly timeoutMs?: number
   /** Fresh headers and URL for every attempt: one-time signatures must not be replayed. */
   readonly sign?: (request: { readonly method: string; readonly url: string }) => SignedRequest

@@ -228,7 +228,7 @@ export async function updateMembership(
     .execute()
 }
 
-/** Makes keys and webhooks of a member the organisation's own. */
+/** Makes keys and webhooks of a member the organisation's own, and pauses what they had sent to a bucket, which may be theirs. */
 export async function passOnMade(db: Db, { organisationId, personId }: MembershipKey): Promise<void> {
   await db
     .updateTable('apiKeys')
@@ -240,6 +240,13 @@ export async function passOnMade(db: Db, { organisationId, personId }: Membershi
     .updateTable('webhookEndpoints')
     .set({ createdBy: null })
     .where('createdBy', '=', personId)
+    .where('shopId', 'in', db.selectFrom('shops').select('shops.id').where('organisationId', '=', organisationId))
+    .execute()
+  await db
+    .updateTable('exports')
+    .set({ state: 'paused', nextAt: null })
+    .where('personId', '=', personId)
+    .where('sealed', 'is not', null)
     .where('shopId', 'in', db.selectFrom('shops').select('shops.id').where('organisationId', '=', organisationId))
     .execute()
 }

@@ -11,6 +11,7 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { type AuditChange, changesBetween, recordAudit } from '../audit/index.ts'
+import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import {
   ExportChange,
@@ -21,6 +22,7 @@ import {
   readDefinition,
   toExportView,
 } from './definition.ts'
+import { type Goal, settleDestination } from './destination.ts'
 import { assertMayHave, checkQuestion } from './kinds.ts'
 import { nextRun } from './timing.ts'
 
@@ -41,34 +43,41 @@ export const listExports = defineVerb({
   },
 })
 
-/** Adds an export. Throws `invalid_input` for a question that cannot be asked, `forbidden` for rows that the actor may not see. */
+/**
+ * Adds an export. Throws `invalid_input` for a question that cannot be asked and for a bucket that cannot be written to,
+ * `forbidden` for rows that the actor may not see.
+ */
 export const addExport = defineVerb({
   name: 'export.add',
   needs: 'exports:write',
-  access: 'write',
+  access: 'work',
   input: NewExport,
   output: ExportView,
-  async run(ctx: ShopContext, { name, ...asked }) {
-    const { queries, shop, actor, clock } = ctx
-    const definition: ExportDefinition = { ...asked, question: await checkQuestion(ctx, asked.what, asked.question) }
-    assertReachable(ctx, definition)
-    await lockWebhookEndpoints(queries, shop.id)
-    if ((await listRows(queries, shop.id)).length >= mostExports) throw tooMany()
-    const at = clock.now()
-    const row = await createExport(queries, {
-      shopId: shop.id,
-      name,
-      state: 'on',
-      what: definition.what,
-      ...toColumns(definition),
-      personId: actor.kind === 'person' ? toPersonId(actor.id) : null,
-      createdAt: at,
-      changedAt: at,
-      nextAt: dueAt(ctx, definition),
+  async run(ctx: ConnectionContext, { name, to, ...asked }) {
+    const { shop, actor, clock } = ctx
+    const question = await checkQuestion(ctx, asked.what, asked.question)
+    const goal = await settleDestination(ctx, to, undefined)
+    const definition: ExportDefinition = { ...asked, question, to: goal.to }
+    return await ctx.db.transaction(async (queries) => {
+      await lockWebhookEndpoints(queries, shop.id)
+      if ((await listRows(queries, shop.id)).length >= mostExports) throw tooMany()
+      const at = clock.now()
+      const row = await createExport(queries, {
+        shopId: shop.id,
+        name,
+        state: 'on',
+        what: definition.what,
+        ...toColumns(definition),
+        sealed: goal.sealed,
+        personId: actor.kind === 'person' ? toPersonId(actor.id) : null,
+        createdAt: at,
+        changedAt: at,
+        nextAt: dueAt(ctx, definition),
+      })
+      const changes = [{ field: 'what', before: null, after: definition.what }]
+      await recordExport({ ...ctx, queries }, 'export.add', { ...row, changes })
+      return toExportView(row, undefined)
     })
-    const changes = [{ field: 'what', before: null, after: definition.what }]
-    await recordExport(ctx, 'export.add', { ...row, changes })
-    return toExportView(row, undefined)
   },
 })
 
@@ -76,34 +85,42 @@ export const addExport = defineVerb({
 export const changeExport = defineVerb({
   name: 'export.change',
   needs: 'exports:write',
-  access: 'write',
+  access: 'work',
   input: ExportChange.extend({ export: z.uuid() }),
   output: ExportView,
-  async run(ctx: ShopContext, { export: id, name, state, question, ...change }) {
-    const row = await ownExport(ctx, id)
-    const before = readDefinition(row)
-    const asked = await checkQuestion(ctx, before.what, question ?? before.question)
-    const definition: ExportDefinition = {
-      what: before.what,
-      question: asked,
-      format: change.format ?? before.format,
-      range: change.range ?? before.range,
-      schedule: change.schedule === undefined ? before.schedule : change.schedule,
-      to: change.to ?? before.to,
-    }
-    assertReachable(ctx, definition)
-    const after = { name: name ?? row.name, state: state ?? row.state }
-    await changeRow(ctx.queries, id, {
-      ...after,
-      ...toColumns(definition),
-      changedAt: ctx.clock.now(),
-      nextAt: after.state === 'paused' ? null : dueAt(ctx, definition),
-    })
-    const changes = changesBetween(told(before, row), told(definition, after))
-    await recordExport(ctx, 'export.change', { id, name: after.name, changes })
-    return toExportView(await ownExport(ctx, id), await lastRunOf(ctx, id))
+  async run(ctx: ConnectionContext, { export: id, to, ...change }) {
+    const seen = await ownExport(ctx, id)
+    // Before anything is locked: another machine is asked.
+    const goal = to === undefined ? undefined : await settleDestination(ctx, to, seen)
+    return await ctx.db.transaction((queries) => saveChange({ ...ctx, queries }, id, { ...change, goal }))
   },
 })
+
+type Change = Omit<z.output<typeof ExportChange>, 'to'> & { readonly goal: Goal | undefined }
+
+async function saveChange(ctx: ShopContext, id: string, { name, state, goal, ...change }: Change): Promise<ExportView> {
+  const row = await ownExport(ctx, id)
+  const before = readDefinition(row)
+  const definition: ExportDefinition = {
+    what: before.what,
+    question: await checkQuestion(ctx, before.what, change.question ?? before.question),
+    format: change.format ?? before.format,
+    range: change.range ?? before.range,
+    schedule: change.schedule === undefined ? before.schedule : change.schedule,
+    to: goal?.to ?? before.to,
+  }
+  const after = { name: name ?? row.name, state: state ?? row.state }
+  await changeRow(ctx.queries, id, {
+    ...after,
+    ...toColumns(definition),
+    ...(goal && { sealed: goal.sealed }),
+    changedAt: ctx.clock.now(),
+    nextAt: after.state === 'paused' ? null : dueAt(ctx, definition),
+  })
+  const changes = changesBetween(told(before, row), told(definition, after))
+  await recordExport(ctx, 'export.change', { id, name: after.name, changes })
+  return toExportView(await ownExport(ctx, id), await lastRunOf(ctx, id))
+}
 
 /** Removes an export with the list of its runs and their files. */
 export const removeExport = defineVerb({
@@ -145,22 +162,16 @@ function dueAt({ clock, shop }: ShopContext, { schedule }: ExportDefinition): Da
   return nextRun(clock.now(), schedule, { zone: shop.zone, weekStartsOn: shop.settings.weekStartsOn })
 }
 
-/** A key has no mailbox. */
-function assertReachable({ actor }: ShopContext, { to }: ExportDefinition): void {
-  if (to.kind !== 'mail' || actor.kind === 'person') return
-  throw new AppError(
-    'invalid_input',
-    'A mail goes to the person who makes the export, and this one is made by no person. Choose download or webhook.',
-    { details: { field: 'to' } },
-  )
-}
-
 async function lastRunOf({ queries, shop }: ShopContext, id: string) {
   return (await listLastExportRuns(queries, shop.id)).find(({ exportId }) => exportId === id)
 }
 
 function told({ format, range, schedule, to }: ExportDefinition, { name, state }: { name: string; state: string }) {
-  return { name, state, format, range, schedule: schedule && JSON.stringify(schedule), to: to.kind }
+  return { name, state, format, range, schedule: schedule && JSON.stringify(schedule), to: placeOf(to) }
+}
+
+function placeOf(to: ExportDefinition['to']): string {
+  return to.kind === 's3' ? `${to.endpoint} ${to.bucket} ${to.prefix}`.trim() : to.kind
 }
 
 async function recordExport(

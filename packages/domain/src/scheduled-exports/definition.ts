@@ -40,12 +40,39 @@ export const ExportSchedule = z.strictObject({
 })
 export type ExportSchedule = z.infer<typeof ExportSchedule>
 
-/** Where an export goes beside the list of its runs, where it always stays for 30 days. */
-export const ExportDestination = z.strictObject({
-  /** `webhook`: the event `export.finished`, which every webhook that wants it gets. */
-  kind: z.enum(['download', 'mail', 'webhook']),
+const printable = z.string().regex(/^[\x21-\x7e]+$/, 'Expected letters, digits and signs, without spaces.')
+/** `webhook`: the event `export.finished`, which every webhook that wants it gets. */
+const Within = z.strictObject({ kind: z.enum(['download', 'mail', 'webhook']) })
+/** A bucket of Amazon S3, or of anything that speaks its protocol. */
+const S3 = z.strictObject({
+  kind: z.literal('s3'),
+  /** `https://s3.eu-central-1.amazonaws.com` */
+  endpoint: z.string().max(300),
+  region: printable.max(60).default('us-east-1'),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not the name of a bucket.'),
+  /** Folders within the bucket. */
+  prefix: z
+    .string()
+    .max(200)
+    .regex(/^(?:[\w=.-]+(?:\/[\w=.-]+)*)?$/, 'Expected folders such as reports/shop, without a slash at the ends.')
+    .default(''),
+  /** Whether the bucket is a part of the path instead of the host. */
+  pathStyle: z.boolean().default(true),
+  accessKeyId: printable.max(200),
 })
+/** Where files are put in a bucket. */
+export type S3Place = z.infer<typeof S3>
+
+/** Where an export goes beside the list of its runs, where it always stays for 30 days. */
+export const ExportDestination = z.discriminatedUnion('kind', [Within, S3])
 export type ExportDestination = z.infer<typeof ExportDestination>
+
+/** The same with the secret of the bucket's key, which is never told again; without it the one before stays. */
+const NewDestination = z.discriminatedUnion('kind', [
+  Within,
+  S3.extend({ secretAccessKey: printable.max(500).optional() }),
+])
+export type NewDestination = z.infer<typeof NewDestination>
 
 const name = z
   .string()
@@ -59,7 +86,7 @@ const fields = {
   format: z.enum(exportFormats),
   range: z.enum(exportRanges),
   schedule: ExportSchedule.nullable(),
-  to: ExportDestination,
+  to: NewDestination,
 }
 
 /** An export to be added. */
@@ -149,7 +176,7 @@ export interface ExportDefinition {
   readonly to: ExportDestination
 }
 
-const Stored = z.object({ ...fields, what: z.enum(exportKinds), name: z.string() })
+const Stored = z.object({ ...fields, what: z.enum(exportKinds), name: z.string(), to: ExportDestination })
 
 /** Reads a stored export. */
 export function readDefinition({

@@ -32,6 +32,8 @@ interface KindSpec<Asked extends Question> {
   readonly check?: (ctx: ShopContext, asked: Asked) => void
   /** Says outright what a question leaves to whoever asks it, so that it means the same to everybody. */
   readonly settle?: (ctx: ShopContext, asked: Asked) => Promise<Asked>
+  /** Whether every row is of one day, so that a range is its days one after the other. */
+  readonly isByDay?: (asked: Asked) => boolean
   readonly read: (ctx: ShopContext, range: DayRange, asked: Asked) => Promise<ExportTable> | ExportTable
 }
 
@@ -45,6 +47,7 @@ interface Kind {
 interface Prepared {
   /** As it is stored. */
   readonly question: Question
+  readonly isByDay: boolean
   read(ctx: ShopContext, range: DayRange): Promise<ExportTable>
 }
 
@@ -101,6 +104,7 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
       interval: z.enum(['day', 'week', 'month']).optional(),
     }),
     needs: ['metrics:read'],
+    isByDay: ({ interval = 'day', dimensions }) => dimensions !== undefined || interval === 'day',
     settle: async (ctx, asked) => ({ ...asked, metrics: asked.metrics ?? (await allMetrics(ctx)) }),
     check(ctx, { metrics = [], interval: _interval, ...asked }) {
       assertShown(ctx, metrics)
@@ -118,6 +122,7 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
       interval: z.enum(['day', 'week', 'month']).default('day'),
     }),
     needs: ['metrics:read'],
+    isByDay: ({ interval }) => interval === 'day',
     check(ctx, { interval: _interval, ...asked }) {
       assertSeesProfit(ctx)
       assertQuery({ ...asked, metrics: statementMetrics })
@@ -126,9 +131,9 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
       return streamed(await exportMetrics(ctx, range, { ...asked, metrics: statementMetrics, interval }))
     },
   }),
-  orders: plain(['orders:read'], exportOrders),
-  ledger: plain(['orders:read'], exportLedger),
-  customers: plain(['orders:read'], exportCustomers),
+  orders: plain(exportOrders, 'by day'),
+  ledger: plain(exportLedger, 'by day'),
+  customers: plain(exportCustomers, 'by range'),
   products: kind({
     question: z.strictObject({
       by: by.default('range'),
@@ -136,6 +141,7 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
       model: z.enum(requestedModels).optional(),
     }),
     needs: ['metrics:read'],
+    isByDay: (asked) => asked.by === 'day',
     check: (ctx) => assertSeesProfit(ctx),
     read: (ctx, range, asked) => readProducts(ctx, range, asked),
   }),
@@ -159,6 +165,7 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
   campaigns: kind({
     question: z.strictObject({ ...figures, level: z.enum(adLevels).default('campaign') }),
     needs: ['metrics:read'],
+    isByDay: () => true,
     check(ctx, { metrics = campaignMetrics, level, ...asked }) {
       assertShown(ctx, metrics)
       assertQuery({ ...asked, metrics, dimensions: [level] })
@@ -196,6 +203,14 @@ export async function readExport(
   return (await prepare(ctx, what, question)).read(ctx, range)
 }
 
+/** Whether the export's rows are of a day each. */
+export async function isByDay(
+  ctx: ShopContext,
+  { what, question }: { readonly what: ExportKind; readonly question: Question },
+): Promise<boolean> {
+  return (await prepare(ctx, what, question)).isByDay
+}
+
 async function prepare(ctx: ShopContext, what: ExportKind, question: Question): Promise<Prepared> {
   assertMayHave(ctx, what)
   return kinds[what].ask(ctx, question)
@@ -204,7 +219,14 @@ async function prepare(ctx: ShopContext, what: ExportKind, question: Question): 
 /** What the database cannot keep: half of a character, or one that ends a text. */
 const unstorable = /\\u(?:0000|d[89a-f])/
 
-function kind<Asked extends Question>({ question: schema, needs, check, settle, read }: KindSpec<Asked>): Kind {
+function kind<Asked extends Question>({
+  question: schema,
+  needs,
+  check,
+  settle,
+  isByDay,
+  read,
+}: KindSpec<Asked>): Kind {
   return {
     needs,
     async ask(ctx, question) {
@@ -213,13 +235,22 @@ function kind<Asked extends Question>({ question: schema, needs, check, settle, 
       const given = parsed(schema, question)
       const asked = settle ? await settle(ctx, given) : given
       check?.(ctx, asked)
-      return { question: asked, read: async (own, range) => read(own, range, asked) }
+      return {
+        question: asked,
+        isByDay: isByDay?.(asked) ?? false,
+        read: async (own, range) => read(own, range, asked),
+      }
     },
   }
 }
 
-function plain(needs: readonly Permission[], read: (ctx: ShopContext, range: DayRange) => ExportTable): Kind {
-  return kind({ question: z.strictObject({}), needs, read: (ctx, range) => read(ctx, range) })
+function plain(read: (ctx: ShopContext, range: DayRange) => ExportTable, rows: 'by day' | 'by range'): Kind {
+  return kind({
+    question: z.strictObject({}),
+    needs: ['orders:read'],
+    isByDay: () => rows === 'by day',
+    read: (ctx, range) => read(ctx, range),
+  })
 }
 
 async function allMetrics(ctx: ShopContext): Promise<string[]> {

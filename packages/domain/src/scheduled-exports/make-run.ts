@@ -1,12 +1,14 @@
 import { AppError, isAppError, type ShopId } from '@tillsight/core'
 import { type DayRange, dayOf, parseDay } from '@tillsight/core/days'
 import { changeExportRun, type Database, findExportRun } from '@tillsight/database'
-import type { Log, ShopContext } from '../context/index.ts'
+import type { ConnectionContext } from '../connections/index.ts'
+import type { Log } from '../context/index.ts'
 import { run as runVerb } from '../context/index.ts'
 import { readFactsVersion, runQuery } from '../reports/index.ts'
 import { type ExportManifest, readDefinition } from './definition.ts'
 import { type ExportFiles, writeTable } from './files.ts'
 import { readExport } from './kinds.ts'
+import { sendToS3 } from './send-to-s3.ts'
 import { type TellServices, tellOfFailure, tellOfFile, type Work } from './tell-of-runs.ts'
 
 /** Services that making exports needs. */
@@ -15,7 +17,7 @@ export interface ExportServices extends TellServices {
   readonly log: Log
   readonly files: ExportFiles
   /** The shop, for background work. */
-  readonly openShop: (id: ShopId) => Promise<ShopContext>
+  readonly openShop: (id: ShopId) => Promise<ConnectionContext>
 }
 
 const mostFailures = 3
@@ -35,6 +37,10 @@ export async function makeExportRun(services: ExportServices, id: string, signal
   const fileName = `${run.id}.${work.definition.format}`
   try {
     const manifest = await writeFile(work, { files, fileName, signal })
+    const { to: place } = work.definition
+    if (place.kind === 's3') {
+      await sendToS3({ ...work, runId: run.id, place, sealed: row.sealed, manifest, files, signal })
+    }
     await db.transaction(async (queries) => {
       const again = await findExportRun(queries, id, 'locked')
       if (again?.run.state !== 'waiting') return

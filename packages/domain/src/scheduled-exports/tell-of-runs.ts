@@ -1,7 +1,7 @@
 import type { Clock } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
 import type { Db, ExportDefinitionRow, ExportRunRow, StoredMail } from '@tillsight/database'
-import type { ShopContext } from '../context/index.ts'
+import type { ConnectionContext } from '../connections/index.ts'
 import { deliver, listPeopleWhoMay } from '../notifications/index.ts'
 import { emitEvent } from '../outbox/index.ts'
 import { type ExportDefinition, type ExportManifest, keptDays } from './definition.ts'
@@ -30,7 +30,7 @@ export interface Work {
   readonly run: ExportRunRow
   readonly row: ExportDefinitionRow
   readonly definition: ExportDefinition
-  readonly ctx: ShopContext
+  readonly ctx: ConnectionContext
 }
 
 interface Made extends Work {

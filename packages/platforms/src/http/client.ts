@@ -132,7 +132,7 @@ function createAttempt({ options, transport, pace, recorder, stopwatch }: Attemp
         method: request.method,
         url,
         headers: { ...headers, ...signed },
-        body: request.body,
+        body: request.bytes ?? request.body,
         timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
         signal: request.signal,
       })

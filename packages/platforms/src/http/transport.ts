@@ -9,7 +9,7 @@ export interface Hop {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array | undefined
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
