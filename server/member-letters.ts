@@ -1,5 +1,5 @@
 // The mails of changes of members, in the words and through the queue of the auth service.
-import { renderOrganisationInvite } from '@tillsight/auth'
+import { renderMemberMail, renderOrganisationInvite } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
 import { type Actor, actorName, type MemberLetters } from '@tillsight/domain'
 import type { Runtime } from './runtime.ts'
@@ -26,6 +26,11 @@ export function memberLetters({ attempts, own, auth, config }: Post, actor: Acto
       await auth.service.sendMail(
         renderOrganisationInvite({ ...letter, siteUrl, link: `${siteUrl}/invitation/${token}` }),
       )
+    },
+    async sendLetter(letter) {
+      const siteUrl = own.url()
+      const link = letter.kind === 'factor' ? `${siteUrl}/account/security` : siteUrl
+      await auth.service.sendMail(renderMemberMail({ ...letter, siteUrl, link }))
     },
   }
 }

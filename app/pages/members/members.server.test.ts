@@ -15,7 +15,7 @@ function member(name: string, parts: Partial<Member> = {}): Member {
 }
 
 function view(...members: Member[]): MembersView {
-  return { name: 'Shop Ltd', mayChange: true, members, invitations: [] }
+  return { name: 'Shop Ltd', mayChange: true, members, invitations: [], offer: null, factorFrom: null }
 }
 
 function services(calls: string[]) {

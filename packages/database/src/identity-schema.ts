@@ -48,6 +48,15 @@ export interface MembershipsTable {
   createdAt: Stamp
 }
 
+/** Organisations that an owner offers to another member; one offer at a time. */
+export interface OwnershipOffersTable {
+  organisationId: OrganisationId
+  fromPerson: PersonId
+  toPerson: PersonId
+  expiresAt: Date
+  createdAt: Date
+}
+
 /** Open and past invitations. */
 export interface InvitationsTable {
   id: Generated<string>
@@ -295,6 +304,7 @@ export interface IdentitySchema {
   avatars: AvatarsTable
   memberships: MembershipsTable
   invitations: InvitationsTable
+  ownershipOffers: OwnershipOffersTable
   recoveryCodes: RecoveryCodesTable
   authUsers: AuthUsersTable
   authIdentities: AuthIdentitiesTable

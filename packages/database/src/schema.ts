@@ -25,6 +25,8 @@ type Count = ColumnType<number, number | undefined, number>
 export interface OrganisationsTable {
   id: Generated<OrganisationId>
   name: string
+  /** From when on members need a second factor; null: they need none. */
+  factorFrom: OptionalStamp
   createdAt: Stamp
 }
 

@@ -19,6 +19,7 @@ export {
   renderNotice,
 } from './mails/auth-mails.ts'
 export { type FramedMail, frameMail, type Markup, mailStyles, presentable, webAddress } from './mails/layout.ts'
+export { type MemberMail, type MemberMailKind, renderMemberMail } from './mails/member-mails.ts'
 export { type MailPreview, previewMails } from './mails/preview.ts'
 export {
   type HealthNewsMail,

@@ -31,6 +31,7 @@ import { addAudit } from './0029-add-audit.ts'
 import { addMemberRules } from './0030-add-member-rules.ts'
 import { addShareLinks } from './0033-add-share-links.ts'
 import { addAssistants } from './0034-add-assistants.ts'
+import { addOwnershipOffers } from './0035-add-ownership-offers.ts'
 import { addExports } from './0037-add-exports.ts'
 
 /** Migrations by name; they run in the order of their names. */
@@ -66,6 +67,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-add-member-rules': addMemberRules,
   '0033-add-share-links': addShareLinks,
   '0034-add-assistants': addAssistants,
+  '0035-add-ownership-offers': addOwnershipOffers,
   '0037-add-exports': addExports,
 }
 

@@ -33,6 +33,11 @@ export async function renameOrganisation(db: Db, id: OrganisationId, name: strin
   return row
 }
 
+/** From when on members need a second factor; null: they need none. */
+export async function setFactorFrom(db: Db, id: OrganisationId, from: Date | null): Promise<void> {
+  await db.updateTable('organisations').set({ factorFrom: from }).where('id', '=', id).execute()
+}
+
 /** An invitation as stored: its token only as a hash. */
 export type InvitationRow = Selectable<InvitationsTable>
 
@@ -127,6 +132,9 @@ export type MembershipKey = Pick<MembershipRow, 'organisationId' | 'personId'>
 /** A membership with the name of its organisation. */
 export interface NamedMembershipRow extends MembershipRow {
   readonly organisationName: string
+  /** From when on the organisation asks for a second factor. */
+  readonly factorFrom: Date | null
+  readonly hasFactor: boolean
 }
 
 /** A membership with the person's data. */
@@ -142,6 +150,8 @@ export interface ShopAccessRow extends ShopRow {
   readonly role: string
   readonly shopIds: ShopId[] | null
   readonly seenOn: Day | null
+  /** From when on the organisation asks for a second factor. */
+  readonly factorFrom: Date | null
 }
 
 /** Adds the membership; an existing one is unchanged. */
@@ -181,12 +191,15 @@ export async function claimMemberlessOrganisations(db: Db, person: PersonId): Pr
 
 /** The membership, if the person belongs to the organisation. */
 export async function findMembership(db: Db, key: MembershipKey): Promise<NamedMembershipRow | undefined> {
-  return withName(db).where('personId', '=', key.personId).where('id', '=', key.organisationId).executeTakeFirst()
+  return withName(db)
+    .where('personId', '=', key.personId)
+    .where('organisations.id', '=', key.organisationId)
+    .executeTakeFirst()
 }
 
 /** The person's memberships, by organisation name. */
 export async function listMemberships(db: Db, person: PersonId): Promise<NamedMembershipRow[]> {
-  return withName(db).where('personId', '=', person).orderBy('name').orderBy('id').execute()
+  return withName(db).where('personId', '=', person).orderBy('organisations.name').orderBy('organisations.id').execute()
 }
 
 /** The people of the organisation, by name. */
@@ -228,13 +241,21 @@ export async function updateMembership(
     .execute()
 }
 
-/** Makes keys and webhooks of a member the organisation's own, and pauses what they had sent to a bucket, which may be theirs. */
-export async function passOnMade(db: Db, { organisationId, personId }: MembershipKey): Promise<void> {
+/**
+ * Makes keys and webhooks of a member the organisation's own, pauses what they had sent to a bucket, which may be theirs, and ends
+ * an offer to them or by them.
+ */
+export async function endTies(db: Db, { organisationId, personId }: MembershipKey): Promise<void> {
   await db
     .updateTable('apiKeys')
     .set({ createdBy: null })
     .where('organisationId', '=', organisationId)
     .where('createdBy', '=', personId)
+    .execute()
+  await db
+    .deleteFrom('ownershipOffers')
+    .where('organisationId', '=', organisationId)
+    .where((where) => where.or([where('fromPerson', '=', personId), where('toPerson', '=', personId)]))
     .execute()
   await db
     .updateTable('webhookEndpoints')
@@ -275,8 +296,9 @@ function withName(db: Db) {
   return db
     .selectFrom('memberships')
     .innerJoin('organisations', 'organisations.id', 'memberships.organisationId')
+    .innerJoin('people', 'people.id', 'memberships.personId')
     .selectAll('memberships')
-    .select('organisations.name as organisationName')
+    .select(['organisations.name as organisationName', 'organisations.factorFrom', 'people.hasFactor'])
 }
 
 type Value = Readonly<Record<string, unknown>>

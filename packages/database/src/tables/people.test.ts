@@ -114,7 +114,14 @@ suite('memberships', () => {
         [zebra.id, 'owner', null],
       ],
     )
-    const listed = { role: 'viewer', shopIds: [apple.id], seenOn: null, preference: null, standing: undefined }
+    const listed = {
+      role: 'viewer',
+      shopIds: [apple.id],
+      seenOn: null,
+      factorFrom: null,
+      preference: null,
+      standing: undefined,
+    }
     assert.deepEqual(shops[0], { ...apple, ...listed, facts: { version: 0n, isSettled: true } })
     const standingOf = async (who: PersonId, shop: string) =>
       (await tables.readEntry(db, who, shop)).shops.flatMap((row) => (row.standing ? [row.name] : []))

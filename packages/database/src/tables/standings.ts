@@ -153,6 +153,7 @@ interface EntryRow {
 
 function entrySql(preference: string): string {
   const shops = `SELECT shops.*, memberships.role, memberships.shop_ids, memberships.seen_on,
+      (SELECT factor_from FROM organisations WHERE id = shops.organisation_id) AS factor_from,
       coalesce((SELECT version FROM fact_versions WHERE shop_id = shops.id), 0)::text AS version,
       NOT EXISTS (SELECT FROM dirty_days WHERE shop_id = shops.id) AS is_settled,
       ${preference} AS preference,
@@ -171,7 +172,7 @@ const entries = prepare<EntryRow>(
 const entriesAlone = prepare<EntryRow>('entries_without_preferences', entrySql('NULL'))
 
 const toPerson = fromJson<PersonRow>(['createdAt', 'updatedAt'])
-const toListed = fromJson<ListedShop>(['createdAt'])
+const toListed = fromJson<ListedShop>(['createdAt', 'factorFrom'])
 
 /**
  * Reads who is at the door; with the standing of the shops of this domain or id, if they may see them. Preferences that cannot

@@ -5,12 +5,14 @@ import type { Context } from '../context/index.ts'
 
 type Who = Pick<Context, 'actor' | 'organisation' | 'queries' | 'clock' | 'origin'>
 
+type OwnershipAction = 'ownership.offer' | 'ownership.withdraw' | 'ownership.decline' | 'ownership.accept'
+
 /** Writes down what was done to a member. */
 export async function recordMember(
   ctx: Who,
   person: PersonId,
   what: Pick<AuditEvent, 'changes'> & {
-    readonly action: 'member.change_role' | 'member.change_shops' | 'member.remove' | 'organisation.leave'
+    readonly action: 'member.change_role' | 'member.change_shops' | 'member.remove' | 'organisation.leave' | OwnershipAction
   },
 ): Promise<void> {
   const row = await findPerson(ctx.queries, person)

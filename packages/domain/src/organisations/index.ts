@@ -8,8 +8,9 @@ export {
   type InvitationView,
   showInvitation,
 } from './accept-invitation.ts'
+export { factorMissing, lacksFactor } from './factor-rule.ts'
 export { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
-export type { InvitationLetter, MemberContext, MemberLetters } from './letters.ts'
+export type { MemberContext, MemberLetters } from './letters.ts'
 export { changeRole, listMembers, MembersView } from './members.ts'
 export {
   claimOwnerlessOrganisations,
@@ -23,5 +24,7 @@ export {
   resolveActor,
   toPersonActor,
 } from './organisations.ts'
+export { acceptOwnership, declineOwnership, offerOwnership, withdrawOwnership } from './ownership.ts'
 export { leaveOrganisation, listMade, MadeByMember, removeMember } from './remove-member.ts'
+export { requireFactor } from './second-factor.ts'
 export { changeShops, sharesShops } from './shop-access.ts'

@@ -13,12 +13,31 @@ export interface InvitationLetter {
   readonly expiresAt: Date
 }
 
+/** A mail to a member about what changed. Its names are user input. */
+export interface MemberLetter {
+  readonly kind: | 'ownership_offered'
+    | 'ownership_offer_sent'
+    | 'ownership_declined'
+    | 'ownership_gained'
+    | 'ownership_given'
+    | 'factor'
+  readonly to: string
+  /** Of whoever gets it; empty: not known. */
+  readonly language: string
+  readonly organisation: string
+  /** The other person; empty where there is none. */
+  readonly person: string
+  /** Until when, or from when on. */
+  readonly at: Date
+}
+
 /** What changes of members need from outside. */
 export interface MemberLetters {
   /** How many invitations an organisation may send in an hour. */
   readonly invitationsPerHour: number
   /** Throws `limit_reached` for a person who sends too many. */
   sendInvitation(letter: InvitationLetter): Promise<void>
+  sendLetter(letter: MemberLetter): Promise<void>
 }
 
 /** The context of verbs that send mails to members. */

@@ -1,6 +1,7 @@
 import { toPersonId } from '@tillsight/core'
 import {
   announceInbox,
+  findOwnershipOffer,
   listOpenInvitations,
   listMembers as listRows,
   readOrganisation,
@@ -12,6 +13,7 @@ import { type Context, defineVerb, permissionsOf, toRole } from '../context/inde
 import { RoleInput } from '../inputs/index.ts'
 import { recordMember } from './audit-members.ts'
 import { assertOwnerRemains, lockMembersFor, memberOf } from './locked-members.ts'
+import { OwnershipOffer } from './ownership.ts'
 import { sharesShops, shopPrinter } from './shop-access.ts'
 
 /** Changes a member's role; an owner sees all shops. Throws `conflict` if no owner would be left. */
@@ -67,6 +69,10 @@ export const MembersView = z.object({
     }),
   ),
   invitations: z.array(InvitationEntry),
+  /** The organisation is offered to one of its members; null to everybody but owners and that member. */
+  offer: OwnershipOffer.nullable(),
+  /** From when on everybody needs a second factor; null: nobody needs one. */
+  factorFrom: z.iso.datetime().nullable(),
 })
 export type MembersView = z.infer<typeof MembersView>
 
@@ -82,16 +88,23 @@ export const listMembers = defineVerb({
   output: MembersView,
   async run(ctx: Context) {
     const { actor, queries, organisation, clock } = ctx
-    const [{ name }, members, invitations, print] = await Promise.all([
+    const [{ name, factorFrom }, members, invitations, print, offer] = await Promise.all([
       readOrganisation(queries, organisation),
       listRows(queries, organisation),
       listOpenInvitations(queries, organisation, clock.now()),
       shopPrinter(ctx),
+      findOwnershipOffer(queries, organisation, clock.now()),
     ])
+    const mayChange = permissionsOf(actor).includes('members:write')
+    const isOffered = offer && (mayChange || (actor.kind === 'person' && actor.id === offer.toPerson))
     const isShown = ({ shopIds }: (typeof members | typeof invitations)[number]) => sharesShops(actor, shopIds)
     return {
       name,
-      mayChange: permissionsOf(actor).includes('members:write'),
+      mayChange,
+      factorFrom: factorFrom?.toISOString() ?? null,
+      offer: isOffered
+        ? { from: offer.fromPerson, to: offer.toPerson, expiresAt: offer.expiresAt.toISOString() }
+        : null,
       members: members.filter(isShown).map((row) => ({
         person: row.personId,
         name: row.name,

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { changesBetween, recordAudit } from '../audit/index.ts'
 import { type Context, defineVerb, type PersonActor, type PersonContext, toRole } from '../context/index.ts'
 import { OrganisationName, RoleInput } from '../inputs/index.ts'
+import { factorMissing, lacksFactor } from './factor-rule.ts'
 
 /** An organisation with the person's role in it. */
 export const MembershipView = z.object({
@@ -118,10 +119,16 @@ export async function resolveActor(db: Db, person: PersonId, organisation: Organ
   return toPersonActor(membership)
 }
 
-/** Binds a person's context to one of their organisations. Throws `not_found`, like {@link resolveActor}. */
+/**
+ * Binds a person's context to one of their organisations. Throws `not_found`, like {@link resolveActor}, and `forbidden` where
+ * the organisation asks for a second factor that the person lacks.
+ */
 export async function enterOrganisation(ctx: PersonContext, organisation: OrganisationId): Promise<Context> {
   const { person, db, queries, clock, log, origin, personReads } = ctx
-  const actor = await resolveActor(queries, person, organisation)
+  const membership = await findMembership(queries, { organisationId: organisation, personId: person })
+  if (!membership) throw organisationNotFound()
+  if (lacksFactor(membership, clock.now())) throw factorMissing()
+  const actor = toPersonActor(membership)
   return { actor, organisation, db, queries, clock, log, origin, personReads }
 }
 

@@ -3,11 +3,11 @@ import {
   announceInbox,
   deleteMembership,
   deleteWebhookEndpoint,
+  endTies,
   findMembership,
   listApiKeys,
   listEndpointsMadeBy,
   type MembershipRow,
-  passOnMade,
   revokeApiKey,
 } from '@tillsight/database'
 import { z } from 'zod'
@@ -125,7 +125,7 @@ async function endMembership(
   { queries }: Pick<Context, 'queries'>,
   member: Pick<MembershipRow, 'organisationId' | 'personId'>,
 ): Promise<void> {
-  await passOnMade(queries, member)
+  await endTies(queries, member)
   await deleteMembership(queries, member)
   await announceInbox(queries, member.personId)
 }

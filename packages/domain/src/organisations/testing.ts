@@ -7,7 +7,7 @@ import { openTestDatabase } from '@tillsight/database/testing'
 import { type Log, type PersonContext, personActor, run } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 import { ensurePerson } from '../people/index.ts'
-import type { InvitationLetter, MemberLetters } from './letters.ts'
+import type { InvitationLetter, MemberLetter, MemberLetters } from './letters.ts'
 import { createOrganisation } from './organisations.ts'
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -53,14 +53,23 @@ export async function openTestPeople(
 }
 
 /** Keeps the mails about members instead of sending them. */
-export function testLetters(invitationsPerHour = 20): { letters: MemberLetters; invitations: InvitationLetter[] } {
+export function testLetters(invitationsPerHour = 20): {
+  letters: MemberLetters
+  invitations: InvitationLetter[]
+  sent: MemberLetter[]
+} {
   const invitations: InvitationLetter[] = []
+  const sent: MemberLetter[] = []
   return {
     invitations,
+    sent,
     letters: {
       invitationsPerHour,
       async sendInvitation(letter) {
         invitations.push(letter)
+      },
+      async sendLetter(letter) {
+        sent.push(letter)
       },
     },
   }

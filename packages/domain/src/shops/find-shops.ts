@@ -26,7 +26,7 @@ import {
   shopNotFound,
   toShop,
 } from '../context/index.ts'
-import { toPersonActor } from '../organisations/index.ts'
+import { factorMissing, lacksFactor, toPersonActor } from '../organisations/index.ts'
 import { chooseNamed, domainOf, readShopName, type ShopName, ShopView, shopAddress } from './shops.ts'
 
 /** Stores and services needed to bind a context to a shop. */
@@ -113,7 +113,7 @@ export const listShops = defineVerb({
  */
 export async function openShopFor(ctx: PersonContext, stores: ShopStores, named: ShopName): Promise<ShopContext> {
   const name = 'id' in named ? named : readShopName(named.domain)
-  const entry = await readEntryOf(ctx)
+  const entry = await readWholeEntry(ctx)
   const domain = 'id' in name ? undefined : domainOf(name.domain)
   const alike = entry.shops.filter((shop) => domain === undefined || shop.domain === domain)
   const row = chooseNamed(
@@ -121,6 +121,7 @@ export async function openShopFor(ctx: PersonContext, stores: ShopStores, named:
     name,
   )
   if (!row) throw shopNotFound('id' in named ? named.id : named.domain)
+  if (isClosed(entry, row, ctx.clock.now())) throw factorMissing()
   await noteVisit(ctx, [row])
   return bind(ctx, stores, { row, entry })
 }
@@ -164,8 +165,19 @@ async function noteVisit(ctx: PersonContext, rows: readonly OwnShopRow[]): Promi
   }
 }
 
-async function readEntryOf({ person, queries, personReads }: PersonContext): Promise<Entry> {
+/** What is open to the person, without what their organisations close to people who lack a second factor. */
+async function readEntryOf(ctx: PersonContext): Promise<Entry> {
+  const entry = await readWholeEntry(ctx)
+  const now = ctx.clock.now()
+  return { ...entry, shops: entry.shops.filter((row) => !isClosed(entry, row, now)) }
+}
+
+async function readWholeEntry({ person, queries, personReads }: PersonContext): Promise<Entry> {
   return personReads ? personReads.entry() : readEntry(queries, person)
+}
+
+function isClosed({ person }: Entry, { factorFrom }: OwnShopRow, now: Date): boolean {
+  return lacksFactor({ factorFrom, hasFactor: person?.hasFactor ?? false }, now)
 }
 
 function bind(

@@ -57,6 +57,8 @@ export interface MailContent {
   readonly code?: { readonly label: string; readonly value: string }
   /** Small print below: why this mail came, and what to do if it should not have. */
   readonly reason: string
+  /** English unless it says otherwise. */
+  readonly language?: string
 }
 
 /** Escaped HTML of a template. */
@@ -80,13 +82,13 @@ function toText({ title, paragraphs, code, button, reason, siteUrl }: MailConten
 }
 
 function toHtml(content: MailContent): string {
-  const { title, paragraphs, button, code, reason, siteUrl, subject } = content
+  const { title, paragraphs, button, code, reason, siteUrl, subject, language = 'en' } = content
   const [first = ''] = paragraphs
   return frameMail({
     subject,
     preview: first,
-    language: 'en',
-    direction: 'ltr',
+    language,
+    direction: language === 'ar' ? 'rtl' : 'ltr',
     card: html`<h1 class="ink" style="${mailStyles.title}">${title}</h1>
 ${paragraphs.map((text) => html`<p class="soft" style="${mailStyles.paragraph}">${text}</p>`)}
 ${button ? buttonBlock(button) : ''}

@@ -1,0 +1,266 @@
+import type { MailMessage } from '../message.ts'
+import { composeMail, presentable } from './layout.ts'
+
+/** What a mail about members says. */
+export type MemberMailKind =
+  | 'ownership_offered'
+  | 'ownership_offer_sent'
+  | 'ownership_declined'
+  | 'ownership_gained'
+  | 'ownership_given'
+  | 'factor'
+
+/** A mail about members. The names are user input. */
+export interface MemberMail {
+  readonly kind: MemberMailKind
+  readonly to: string
+  /** Of whoever gets it; English for one that is not known. */
+  readonly language: string
+  readonly siteUrl: string
+  /** Opens the page where it is acted on. */
+  readonly link: string
+  readonly organisation: string
+  /** Name or address of the other person. */
+  readonly person: string
+  /** Until when, or from when on. */
+  readonly at: Date
+}
+
+interface Words {
+  readonly subject: string
+  readonly text: string
+  readonly button: string
+}
+
+interface LanguageWords extends Readonly<Record<MemberMailKind, Words>> {
+  readonly reason: string
+}
+
+const en: LanguageWords = {
+  ownership_offered: {
+    subject: '{person} offers you {organisation}',
+    text: '{person} wants to make you the owner of {organisation}. Confirm it by {date}; until then, and without you, nothing changes.',
+    button: 'Look at the offer',
+  },
+  ownership_offer_sent: {
+    subject: 'You offered {organisation} to {person}',
+    text: 'You offered to make {person} the owner of {organisation}. Once they confirm, by {date}, you become an admin. Withdraw the offer if it was not you.',
+    button: 'See the members',
+  },
+  ownership_declined: {
+    subject: '{person} does not take over {organisation}',
+    text: '{person} declined your offer to become the owner of {organisation}. Nothing changed: you are its owner.',
+    button: 'See the members',
+  },
+  ownership_gained: {
+    subject: 'You own {organisation} now',
+    text: 'You confirmed that you own {organisation} from now on. {person} is an admin.',
+    button: 'See the members',
+  },
+  ownership_given: {
+    subject: '{person} owns {organisation} now',
+    text: '{person} confirmed that they own {organisation} from now on. You are an admin.',
+    button: 'See the members',
+  },
+  factor: {
+    subject: '{organisation} asks for a second factor',
+    text: 'From {date} on, everybody at {organisation} needs a second factor, such as an app that shows codes. Set one up before: after that, signing in leads you there first.',
+    button: 'Set up a second factor',
+  },
+  reason: 'You get this because you are a member of {organisation}.',
+}
+
+const de: LanguageWords = {
+  ownership_offered: {
+    subject: '{person} bietet Ihnen {organisation} an',
+    text: '{person} möchte Sie zum Inhaber von {organisation} machen. Bestätigen Sie es bis {date}; bis dahin und ohne Sie ändert sich nichts.',
+    button: 'Angebot ansehen',
+  },
+  ownership_offer_sent: {
+    subject: 'Sie haben {organisation} {person} angeboten',
+    text: 'Sie haben angeboten, {person} zum Inhaber von {organisation} zu machen. Nach der Bestätigung, bis {date}, werden Sie Admin. Ziehen Sie das Angebot zurück, wenn Sie es nicht waren.',
+    button: 'Mitglieder ansehen',
+  },
+  ownership_declined: {
+    subject: '{person} übernimmt {organisation} nicht',
+    text: '{person} hat Ihr Angebot, Inhaber von {organisation} zu werden, abgelehnt. Es hat sich nichts geändert: Inhaber sind Sie.',
+    button: 'Mitglieder ansehen',
+  },
+  ownership_gained: {
+    subject: '{organisation} gehört jetzt Ihnen',
+    text: 'Sie haben bestätigt, dass {organisation} von jetzt an Ihnen gehört. {person} ist Admin.',
+    button: 'Mitglieder ansehen',
+  },
+  ownership_given: {
+    subject: '{organisation} gehört jetzt {person}',
+    text: '{person} hat bestätigt, von jetzt an Inhaber von {organisation} zu sein. Sie sind Admin.',
+    button: 'Mitglieder ansehen',
+  },
+  factor: {
+    subject: '{organisation} verlangt einen zweiten Faktor',
+    text: 'Ab {date} brauchen alle bei {organisation} einen zweiten Faktor, etwa eine App, die Codes zeigt. Richten Sie ihn vorher ein: danach führt die Anmeldung zuerst dorthin.',
+    button: 'Zweiten Faktor einrichten',
+  },
+  reason: 'Sie bekommen dies, weil Sie Mitglied von {organisation} sind.',
+}
+
+const fr: LanguageWords = {
+  ownership_offered: {
+    subject: '{person} vous propose {organisation}',
+    text: '{person} veut faire de vous le propriétaire de {organisation}. Confirmez avant le {date} ; d’ici là, et sans vous, rien ne change.',
+    button: 'Voir la proposition',
+  },
+  ownership_offer_sent: {
+    subject: 'Vous avez proposé {organisation} à {person}',
+    text: 'Vous avez proposé à {person} de devenir propriétaire de {organisation}. Après sa confirmation, avant le {date}, vous serez admin. Retirez la proposition si elle ne vient pas de vous.',
+    button: 'Voir les membres',
+  },
+  ownership_declined: {
+    subject: '{person} ne reprend pas {organisation}',
+    text: '{person} a refusé votre proposition de devenir propriétaire de {organisation}. Rien n’a changé : vous en êtes propriétaire.',
+    button: 'Voir les membres',
+  },
+  ownership_gained: {
+    subject: '{organisation} est à vous',
+    text: 'Vous avez confirmé que {organisation} est désormais à vous. {person} est admin.',
+    button: 'Voir les membres',
+  },
+  ownership_given: {
+    subject: '{organisation} est désormais à {person}',
+    text: '{person} a confirmé être désormais propriétaire de {organisation}. Vous êtes admin.',
+    button: 'Voir les membres',
+  },
+  factor: {
+    subject: '{organisation} demande un second facteur',
+    text: 'À partir du {date}, chaque personne de {organisation} a besoin d’un second facteur, par exemple une application qui affiche des codes. Configurez-le avant : ensuite, la connexion y mène d’abord.',
+    button: 'Configurer un second facteur',
+  },
+  reason: 'Vous recevez ce message parce que vous êtes membre de {organisation}.',
+}
+
+const es: LanguageWords = {
+  ownership_offered: {
+    subject: '{person} le ofrece {organisation}',
+    text: '{person} quiere que usted sea propietario de {organisation}. Confírmelo antes del {date}; hasta entonces, y sin usted, nada cambia.',
+    button: 'Ver la oferta',
+  },
+  ownership_offer_sent: {
+    subject: 'Ha ofrecido {organisation} a {person}',
+    text: 'Ha ofrecido a {person} ser propietario de {organisation}. Cuando lo confirme, antes del {date}, usted será admin. Retire la oferta si no fue usted.',
+    button: 'Ver los miembros',
+  },
+  ownership_declined: {
+    subject: '{person} no se hace cargo de {organisation}',
+    text: '{person} ha rechazado su oferta de ser propietario de {organisation}. Nada ha cambiado: el propietario es usted.',
+    button: 'Ver los miembros',
+  },
+  ownership_gained: {
+    subject: '{organisation} ya es suya',
+    text: 'Ha confirmado que {organisation} es suya desde ahora. {person} es admin.',
+    button: 'Ver los miembros',
+  },
+  ownership_given: {
+    subject: '{organisation} ya es de {person}',
+    text: '{person} ha confirmado que {organisation} es suya desde ahora. Usted es admin.',
+    button: 'Ver los miembros',
+  },
+  factor: {
+    subject: '{organisation} pide un segundo factor',
+    text: 'Desde el {date}, todas las personas de {organisation} necesitan un segundo factor, como una aplicación que muestra códigos. Configúrelo antes: después, el inicio de sesión lleva primero allí.',
+    button: 'Configurar un segundo factor',
+  },
+  reason: 'Recibe este mensaje porque es miembro de {organisation}.',
+}
+
+const nl: LanguageWords = {
+  ownership_offered: {
+    subject: '{person} biedt u {organisation} aan',
+    text: '{person} wil u eigenaar van {organisation} maken. Bevestig het vóór {date}; tot dan, en zonder u, verandert er niets.',
+    button: 'Aanbod bekijken',
+  },
+  ownership_offer_sent: {
+    subject: 'U hebt {organisation} aan {person} aangeboden',
+    text: 'U hebt aangeboden om {person} eigenaar van {organisation} te maken. Na de bevestiging, vóór {date}, wordt u admin. Trek het aanbod in als u het niet was.',
+    button: 'Leden bekijken',
+  },
+  ownership_declined: {
+    subject: '{person} neemt {organisation} niet over',
+    text: '{person} heeft uw aanbod om eigenaar van {organisation} te worden afgewezen. Er is niets veranderd: u bent de eigenaar.',
+    button: 'Leden bekijken',
+  },
+  ownership_gained: {
+    subject: '{organisation} is nu van u',
+    text: 'U hebt bevestigd dat {organisation} vanaf nu van u is. {person} is admin.',
+    button: 'Leden bekijken',
+  },
+  ownership_given: {
+    subject: '{organisation} is nu van {person}',
+    text: '{person} heeft bevestigd dat {organisation} vanaf nu van hen is. U bent admin.',
+    button: 'Leden bekijken',
+  },
+  factor: {
+    subject: '{organisation} vraagt om een tweede factor',
+    text: 'Vanaf {date} heeft iedereen bij {organisation} een tweede factor nodig, zoals een app die codes toont. Stel die eerder in: daarna leidt het inloggen daar eerst naartoe.',
+    button: 'Tweede factor instellen',
+  },
+  reason: 'U krijgt dit omdat u lid bent van {organisation}.',
+}
+
+const ar: LanguageWords = {
+  ownership_offered: {
+    subject: 'يعرض عليك {person} ملكية {organisation}',
+    text: 'يريد {person} أن تصبح مالك {organisation}. أكّد ذلك قبل {date}؛ حتى ذلك الحين، ومن دونك، لا يتغير شيء.',
+    button: 'عرض التفاصيل',
+  },
+  ownership_offer_sent: {
+    subject: 'عرضت ملكية {organisation} على {person}',
+    text: 'عرضت أن يصبح {person} مالك {organisation}. بعد التأكيد، قبل {date}، تصبح أنت مشرفًا. اسحب العرض إن لم تكن أنت من أرسله.',
+    button: 'عرض الأعضاء',
+  },
+  ownership_declined: {
+    subject: 'لن يتولى {person} ملكية {organisation}',
+    text: 'رفض {person} عرضك بأن يصبح مالك {organisation}. لم يتغير شيء: أنت المالك.',
+    button: 'عرض الأعضاء',
+  },
+  ownership_gained: {
+    subject: 'أصبحت {organisation} ملكك',
+    text: 'أكّدت أن {organisation} ملكك من الآن. أصبح {person} مشرفًا.',
+    button: 'عرض الأعضاء',
+  },
+  ownership_given: {
+    subject: 'أصبحت {organisation} ملك {person}',
+    text: 'أكّد {person} أنه مالك {organisation} من الآن. أنت الآن مشرف.',
+    button: 'عرض الأعضاء',
+  },
+  factor: {
+    subject: 'تطلب {organisation} عاملًا ثانيًا',
+    text: 'ابتداءً من {date} يحتاج كل من في {organisation} إلى عامل ثانٍ، مثل تطبيق يعرض رموزًا. أعدّه قبل ذلك: بعدها يقودك تسجيل الدخول إليه أولًا.',
+    button: 'إعداد عامل ثانٍ',
+  },
+  reason: 'تصلك هذه الرسالة لأنك عضو في {organisation}.',
+}
+
+const languages: ReadonlyMap<string, LanguageWords> = new Map(Object.entries({ en, de, fr, es, nl, ar }))
+
+/** The mail in the language of whoever gets it, with names made safe. */
+export function renderMemberMail({ kind, to, language, siteUrl, link, at, ...names }: MemberMail): MailMessage {
+  const words = languages.get(language) ?? en
+  const spoken = languages.has(language) ? language : 'en'
+  const values: Readonly<Record<string, string>> = {
+    organisation: presentable(names.organisation, 'Tillsight'),
+    person: presentable(names.person, '…'),
+    date: new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: 'UTC' }).format(at),
+  }
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  const { subject, text, button } = words[kind]
+  return composeMail({
+    to,
+    siteUrl,
+    language: spoken,
+    subject: fill(subject),
+    title: fill(subject),
+    paragraphs: [fill(text)],
+    button: { label: button, href: link },
+    reason: fill(words.reason),
+  })
+}
