@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
-import { createContext, data, type RouterContextProvider } from 'react-router'
+import { createContext, data, href, type RouterContextProvider, redirect } from 'react-router'
 import type { RequestIdentity, SignedIn } from './identity.ts'
 import type { Language } from './language/languages.ts'
 import type { AppServices } from './services.ts'
@@ -88,6 +88,9 @@ export function guarded<Args extends Answering, Result>(
       const failure = toOutage(thrown)
       if (isUnreadableForm(failure)) throw data({ message: unreadableForm }, { status: statuses.invalid_input })
       if (!isAppError(failure)) throw failure
+      if (failure.details['reason'] === 'factor_required') {
+        throw redirect(`${href('/account/security')}?done=factor-needed`)
+      }
       const status = statuses[failure.code]
       if (status >= 500) args.context.get(failureLogContext)(failure, args.request)
       throw data({ message: failure.message }, { status, statusText: statusTexts[status] ?? '' })

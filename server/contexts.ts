@@ -53,7 +53,7 @@ export interface CallerContexts extends DoorContexts {
   person(): Promise<OwnContext>
   /** Like {@link person}, but before the second factor is verified: only for verifying it. */
   incompletePerson(): Promise<OwnContext>
-  /** One for each of the person's shops, by name. */
+  /** One for each of the person's shops, by name. Throws `forbidden` where all are closed until there is a second factor. */
   shops(): Promise<readonly ConnectionContext[]>
 }
 
@@ -85,7 +85,14 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
       throw new AppError('forbidden', 'You belong to no organisation yet. Create a shop, or ask to be invited to one.')
     },
     shop: async (domain) => ofRequest(await openShopFor(await person(), shopStores, { domain })),
-    shops: async () => (await openShopsFor(await person(), shopStores)).map(ofRequest),
+    async shops() {
+      const ctx = await person()
+      const opened = await openShopsFor(ctx, shopStores)
+      // Nothing may be open because a second factor is asked for, which is to be said.
+      const homes = opened.length === 0 ? await run(listMemberships, ctx, {}) : []
+      for (const { organisation } of homes) await enterOrganisation(ctx, organisation)
+      return opened.map(ofRequest)
+    },
   }
 }
 

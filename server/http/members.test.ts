@@ -1,9 +1,11 @@
 // What people who are limited to certain shops find at any door, made from roles and doors; and how somebody is removed.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { addMembership } from '@tillsight/database'
+import { isAppError } from '@tillsight/core'
+import { addMembership, setFactorFrom } from '@tillsight/database'
 import { type MembersView, type NewKey, type Role, roles } from '@tillsight/domain'
 import { createAppServices } from '../app-services/index.ts'
+import { authenticatorCode } from '../testing/authenticator.ts'
 import { getJson, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { addPerson, type SignedInPerson, visitOf } from '../testing/people.ts'
@@ -182,5 +184,34 @@ suite('a member who is removed', () => {
     assert.deepEqual([(await find())?.seenOn, (await find())?.secondFactor], [null, false])
     await status(member, `/api/v1/shops/${seen}/health`)
     assert.equal((await find())?.seenOn, runtime.clock.now().toISOString().slice(0, 10))
+  })
+})
+
+suite('a second factor for everybody', () => {
+  test('closes every door of the organisation to those who have none, and says where to set it up', async () => {
+    const member = await newMember('analyst', false)
+    const services = () => createAppServices(runtime, visitOf(installation, member))
+    const isAsked = (error: unknown) => isAppError(error) && error.details['reason'] === 'factor_required'
+    await setFactorFrom(kysely, organisation, new Date(runtime.clock.now().getTime() + 60_000))
+    assert.equal(await status(member, `/api/v1/shops/${seen}/health`), 200)
+    await setFactorFrom(kysely, organisation, new Date(runtime.clock.now().getTime() - 60_000))
+    for (const path of [`/api/v1/shops/${seen}/health`, `${inOrganisation}/members`]) {
+      assert.equal(await status(member, path), 403, path)
+    }
+    assert.equal(await status(member, `/api/shop/events?shop=${shop.id}`), 404)
+    await assert.rejects(services().shop(seen), isAsked)
+    await assert.rejects(services().listShops(), isAsked)
+    assert.deepEqual(await services().nameShops(), [])
+    assert.equal((await services().run('profile.get')).email, member.email)
+    const { data, error } = await member.auth.mfa.enroll({ factorType: 'totp' })
+    assert.ok(data && error === null)
+    const verified = await member.auth.mfa.challengeAndVerify({
+      factorId: data.id,
+      code: authenticatorCode(data.totp.secret),
+    })
+    assert.ok(verified.data)
+    const headers = { authorization: `Bearer ${verified.data.access_token}` }
+    assert.equal((await installation.fetchAsVisitor(`/api/v1/shops/${seen}/health`, { headers })).status, 200)
+    await setFactorFrom(kysely, organisation, null)
   })
 })

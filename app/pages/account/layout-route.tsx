@@ -20,6 +20,7 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['text-sent', 'A text message with a code is on its way.'],
   ['phone-changed', 'Your phone number is saved.'],
   ['factor-added', 'Your second factor is on. Devices signed in without it were signed out.'],
+  ['factor-needed', 'An organisation of yours asks everybody for a second factor. Add one here, then go on.'],
   ['factor-removed', 'The second factor is removed.'],
   ['codes-stored', 'Good. Your recovery codes are ready for the day you need one.'],
   ['linked', 'The account is linked. You can sign in with it.'],

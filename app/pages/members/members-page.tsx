@@ -7,6 +7,7 @@ import { LeaveForm } from './leave-form.tsx'
 import type { MembersFailure, MembersModel } from './model.ts'
 import { PeopleCard } from './people-card.tsx'
 import { RemoveCard } from './remove-card.tsx'
+import { FactorCard, OfferCard } from './rules-cards.tsx'
 
 /** Confirmations of the last form, by the word in the address. */
 const texts: ReadonlyMap<string, string> = new Map([
@@ -15,6 +16,11 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['role', 'The role is changed.'],
   ['shops', 'What they see is changed.'],
   ['removed', 'That person is no member any more, and was signed out everywhere.'],
+  ['offered', 'The offer is made, and both of you got a mail. They have seven days to confirm it.'],
+  ['offer-withdrawn', 'The offer is withdrawn.'],
+  ['owner', 'You are an owner now.'],
+  ['factor', 'Everybody needs a second factor in seven days. Those who have none got a mail.'],
+  ['no-factor', 'Nobody needs a second factor any more.'],
   ['revoked', 'The invitation is withdrawn; its link opens nothing any more.'],
 ])
 
@@ -27,7 +33,7 @@ interface MembersPageProps {
 export function MembersPage({ organisation, failure }: MembersPageProps) {
   const [search] = useSearchParams()
   const done = doneText(search.get('done'))
-  const { name, mayChange, invitations, whoMay, isOnlyOwner, shops, leaving } = organisation
+  const { name, mayChange, invitations, whoMay, isOnlyOwner, shops, leaving, offer, factorFrom } = organisation
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <h1 className="font-semibold text-2xl tracking-tight">Members</h1>
@@ -42,6 +48,7 @@ export function MembersPage({ organisation, failure }: MembersPageProps) {
       </output>
       <FormRefusal className="mb-6" failure={failure} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {offer && <OfferCard mayChange={mayChange} offer={offer} />}
         {leaving && <RemoveCard leaving={leaving} />}
         {mayChange ? (
           <InviteForm failure={failure} shops={shops} />
@@ -52,6 +59,7 @@ export function MembersPage({ organisation, failure }: MembersPageProps) {
         )}
         <PeopleCard organisation={organisation} />
         {invitations.length > 0 && <InvitationsCard invitations={invitations} mayChange={mayChange} />}
+        <FactorCard factorFrom={factorFrom} mayChange={mayChange} />
         <LeaveForm isOnlyOwner={isOnlyOwner} name={name} />
       </div>
     </main>

@@ -50,7 +50,12 @@ async function loadLeaving(
 }
 
 /** Members by name, the current person first; invitations in their given order. */
-export function printMembers({ name, mayChange, members, invitations }: MembersView, self: string): MembersModel {
+export function printMembers(view: MembersView, self: string): MembersModel {
+  const { name, mayChange, members, invitations, offer, factorFrom } = view
+  const nameOf = (id: string) => {
+    const found = members.find(({ person }) => person === id)
+    return found ? callOf(found) : ''
+  }
   const owners = members.filter(({ role }) => role === 'owner')
   return {
     name,
@@ -80,6 +85,15 @@ export function printMembers({ name, mayChange, members, invitations }: MembersV
     isOnlyOwner: owners.length === 1 && owners.some(({ person }) => person === self),
     shops: [],
     leaving: undefined,
+    factorFrom: factorFrom && dayOf(factorFrom),
+    offer: offer
+      ? {
+          isForSelf: offer.to === self,
+          from: nameOf(offer.from),
+          to: nameOf(offer.to),
+          until: dayOf(offer.expiresAt),
+        }
+      : undefined,
   }
 }
 
@@ -127,6 +141,21 @@ export async function changeMembers(
     case 'shops':
       await run('member.change_shops', { person, shops: readShops(form) })
       return { kind: 'done', done: 'shops' }
+    case 'offer':
+      await run('ownership.offer', { person })
+      return { kind: 'done', done: 'offered' }
+    case 'withdraw-offer':
+      await run('ownership.withdraw')
+      return { kind: 'done', done: 'offer-withdrawn' }
+    case 'accept-offer':
+      await run('ownership.accept')
+      return { kind: 'done', done: 'owner' }
+    case 'require-factor':
+    case 'allow-no-factor': {
+      const required = formText(form, 'intent') === 'require-factor'
+      await run('organisation.require_factor', { required })
+      return { kind: 'done', done: required ? 'factor' : 'no-factor' }
+    }
     case 'role':
       await run('member.change_role', { person, role: readRole(form) })
       return { kind: 'done', done: 'role' }

@@ -12,8 +12,20 @@ export interface MembersModel {
   readonly isOnlyOwner: boolean
   /** The shops that access can be limited to; none for those who may not change it. */
   readonly shops: readonly ShopChoice[]
+  /** From when on everybody needs a second factor, printed; null: nobody does. */
+  readonly factorFrom: string | null
+  readonly offer: OfferModel | undefined
   /** The member that the address asks to remove. */
   readonly leaving: LeavingModel | undefined
+}
+
+/** The organisation is offered to a member. */
+export interface OfferModel {
+  readonly isForSelf: boolean
+  readonly from: string
+  readonly to: string
+  /** Printed day. */
+  readonly until: string
 }
 
 export interface ShopChoice {

@@ -99,12 +99,39 @@ function ManageMember({ member, isFixed, shops }: ManageMemberProps) {
             </Button>
           </Form>
         )}
+        {!member.isSelf && member.role !== 'owner' && <OfferForm isBusy={isBusy('offer')} member={member} />}
         {!member.isSelf && (
           <Link className={`${buttonClass('danger')} w-fit`} to={`?remove=${member.person}`}>
             Remove…<span className="sr-only"> {who}</span>
           </Link>
         )}
       </div>
+    </details>
+  )
+}
+
+interface OfferFormProps {
+  readonly member: MemberModel
+  readonly isBusy: boolean
+}
+
+/** Offers the own place as owner, after an inline confirmation. */
+function OfferForm({ member, isBusy }: OfferFormProps) {
+  const who = member.name || member.email
+  return (
+    <details>
+      <summary className={`${buttonClass()} w-fit list-none [&::-webkit-details-marker]:hidden`}>
+        Hand over ownership…<span className="sr-only"> to {who}</span>
+      </summary>
+      <Form className="mt-3 max-w-md text-[13px]" method="post" preventScrollReset>
+        <input name="person" type="hidden" value={member.person} />
+        <p className="mb-2">
+          {who} has seven days to confirm. Then they are the owner in your place, and you are an admin.
+        </p>
+        <Button isBusy={isBusy} name="intent" size="small" value="offer">
+          Offer it to {who}
+        </Button>
+      </Form>
     </details>
   )
 }
