@@ -19,7 +19,10 @@ export async function openBearer(runtime: Runtime, { bearer, ip }: Shown): Promi
   if (bearer !== undefined && isKeyLike(bearer)) return await openKey({ db: stores.database, clock, log }, bearer, ip)
   const assistant = bearer === undefined || bearer === '' ? undefined : await auth.service.readAssistant(bearer)
   if (assistant) {
-    return await openAssistant(stores.database.kysely, { ...assistant, person: toPersonId(assistant.person) })
+    return await openAssistant(
+      { queries: stores.database.kysely, clock },
+      { ...assistant, person: toPersonId(assistant.person) },
+    )
   }
   throw new AppError(
     'unauthenticated',

@@ -15,8 +15,8 @@ export function createShareDoor({ stores, clock, log, identityKey, facts }: Runt
         const shop = await openShopFor(ctx, { warehouse, identityKey, follower: followFacts }, { id })
         return { ...shop, facts }
       } catch (error) {
-        // Closed to the person, or gone.
-        if (isAppError(error) && error.code === 'not_found') return undefined
+        // Gone, or closed to the person: also where a second factor is asked for that they lack.
+        if (isAppError(error) && (error.code === 'not_found' || error.code === 'forbidden')) return undefined
         throw error
       }
     },

@@ -1,7 +1,8 @@
 import { AppError, type OrganisationId, type PersonId, type ShopId, toOrganisationId, toShopId } from '@tillsight/core'
-import { type Db, findMembership, listMemberships, type MembershipRow } from '@tillsight/database'
+import { type Db, findMembership, listMemberships, type NamedMembershipRow } from '@tillsight/database'
 import { z } from 'zod'
-import { keyPermissions, rolePermissions, toRole } from '../context/index.ts'
+import { type ActorContext, keyPermissions, rolePermissions, toRole } from '../context/index.ts'
+import { factorMissing, lacksFactor } from '../organisations/index.ts'
 import { knownScopes } from './key-view.ts'
 import { inBoth, type OpenKey } from './open-key.ts'
 
@@ -25,17 +26,21 @@ export interface ConnectedAssistant {
 
 /**
  * What an assistant may do now: never more than it was given, and never more than its person may at this moment. Throws
- * `unauthenticated` once the person has left the organisation.
+ * `unauthenticated` once the person has left the organisation, and `forbidden` where it asks for a second factor that they lack.
  */
-export async function openAssistant(db: Db, assistant: ConnectedAssistant): Promise<OpenKey> {
+export async function openAssistant(
+  { queries, clock }: Pick<ActorContext, 'queries' | 'clock'>,
+  assistant: ConnectedAssistant,
+): Promise<OpenKey> {
   const reach = AssistantReach.safeParse(assistant.details).data
-  const membership = await membershipOf(db, assistant.person, reach)
+  const membership = await membershipOf(queries, assistant.person, reach)
   if (!membership) {
     throw new AppError(
       'unauthenticated',
       'Whoever connected this assistant is no longer a member of the organisation. Connect it again as a member.',
     )
   }
+  if (lacksFactor(membership, clock.now())) throw factorMissing()
   const granted = knownScopes(assistant.scopes)
   const own: readonly string[] = rolePermissions[toRole(membership.role)]
   return {
@@ -56,7 +61,7 @@ async function membershipOf(
   db: Db,
   person: PersonId,
   reach: AssistantReach | undefined,
-): Promise<MembershipRow | undefined> {
+): Promise<NamedMembershipRow | undefined> {
   if (reach) return await findMembership(db, { organisationId: reach.organisation, personId: person })
   const [first] = await listMemberships(db, person)
   return first

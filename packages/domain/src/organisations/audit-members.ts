@@ -12,7 +12,12 @@ export async function recordMember(
   ctx: Who,
   person: PersonId,
   what: Pick<AuditEvent, 'changes'> & {
-    readonly action: 'member.change_role' | 'member.change_shops' | 'member.remove' | 'organisation.leave' | OwnershipAction
+    readonly action:
+      | 'member.change_role'
+      | 'member.change_shops'
+      | 'member.remove'
+      | 'organisation.leave'
+      | OwnershipAction
   },
 ): Promise<void> {
   const row = await findPerson(ctx.queries, person)

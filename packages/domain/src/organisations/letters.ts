@@ -15,7 +15,8 @@ export interface InvitationLetter {
 
 /** A mail to a member about what changed. Its names are user input. */
 export interface MemberLetter {
-  readonly kind: | 'ownership_offered'
+  readonly kind:
+    | 'ownership_offered'
     | 'ownership_offer_sent'
     | 'ownership_declined'
     | 'ownership_gained'

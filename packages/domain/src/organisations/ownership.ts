@@ -11,8 +11,8 @@ import {
 import { z } from 'zod'
 import { changesBetween } from '../audit/index.ts'
 import { type Context, defineVerb } from '../context/index.ts'
-import type { MemberContext, MemberLetter } from './letters.ts'
 import { recordMember } from './audit-members.ts'
+import type { MemberContext, MemberLetter } from './letters.ts'
 import { lockMembersFor, lockOwnMembership, memberOf } from './locked-members.ts'
 
 const holdsForMs = 7 * 24 * 3_600_000
@@ -114,8 +114,14 @@ export const acceptOwnership = defineVerb({
     await updateMembership(queries, before, { role: 'owner', shopIds: null })
     await updateMembership(queries, from, { role: 'admin', shopIds: null })
     await deleteOwnershipOffer(queries, organisation)
-    await recordMember(ctx, person, { action: 'ownership.accept', changes: changesBetween({ role: before.role }, { role: 'owner' }) })
-    await recordMember(ctx, from.personId, { action: 'member.change_role', changes: changesBetween({ role: 'owner' }, { role: 'admin' }) })
+    await recordMember(ctx, person, {
+      action: 'ownership.accept',
+      changes: changesBetween({ role: before.role }, { role: 'owner' }),
+    })
+    await recordMember(ctx, from.personId, {
+      action: 'member.change_role',
+      changes: changesBetween({ role: 'owner' }, { role: 'admin' }),
+    })
     for (const each of [person, from.personId]) await announceInbox(queries, each)
     await tell(ctx, { kind: 'ownership_gained', to: person, about: from.personId, at: now })
     await tell(ctx, { kind: 'ownership_given', to: from.personId, about: person, at: now })
