@@ -86,8 +86,8 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'share.create': { view: 'summary', title: 'Weekly figures', period: 'choosable', range: 'last_7_days' },
   'member.invite': { email: 'ida@shop.example', role: 'analyst', shops: [path.domain] },
   'member.change_role': { role: 'admin' },
-  'member.change_shops': { shops: [path.domain] },
-  'member.remove': { keys: [], webhooks: [] },
+  'member.change_shops': { shops: [path.domain], keys: [] },
+  'member.remove': { keys: [], webhooks: [], shares: [] },
   'key.create': { name: 'Weekly sheet', scopes: ['metrics:read'], shops: [path.domain], expiresInDays: 90 },
 }
 

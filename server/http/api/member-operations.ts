@@ -23,19 +23,21 @@ const offers: Offers<typeof organisationVerbs> = {
   'member.change_shops': {
     method: 'post',
     path: `${members}/{person}/shops`,
-    summary: 'Changes which shops a member sees: by domain or id, null for all',
+    summary:
+      'Changes which shops a member sees, by domain or id, null for all; ends those of their keys that are named',
     read: ofPerson,
   },
   'member.made': {
     method: 'get',
     path: `${members}/{person}/made`,
-    summary: 'Keys and webhooks that a member made and that still work',
+    summary: 'Keys, webhooks and share links that a member made and that still work',
     read: ofPerson,
   },
   'member.remove': {
     method: 'post',
     path: `${members}/{person}/remove`,
-    summary: 'Removes a member with those of their keys and webhooks that are named, and signs them out everywhere',
+    summary:
+      'Removes a member with those of their keys, webhooks and share links that are named, and signs them out everywhere',
     read: ofPerson,
   },
   'member.invite': {

@@ -1,4 +1,4 @@
-import type { ShopId } from '@tillsight/core'
+import type { OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../schema.ts'
@@ -78,6 +78,34 @@ export async function revokeShareLinks(
     .where('revokedAt', 'is', null)
   if (id !== undefined) update = update.where('id', '=', id)
   return Number((await update.executeTakeFirst()).numUpdatedRows)
+}
+
+/** A link that a person made, with the domain of its shop. */
+export type MadeShareLinkRow = Pick<ShareLinkRow, 'id' | 'shopId' | 'title' | 'view'> & { readonly domain: string }
+
+/** The links of shops of the organisation that the person made and that can be opened at the instant, by shop. */
+export async function listSharesMadeBy(
+  db: Db,
+  { organisation, person, at }: { readonly organisation: OrganisationId; readonly person: PersonId; readonly at: Date },
+): Promise<MadeShareLinkRow[]> {
+  return db
+    .selectFrom('shareLinks')
+    .innerJoin('shops', 'shops.id', 'shareLinks.shopId')
+    .select(['shareLinks.id', 'shopId', 'title', 'view', 'domain'])
+    .where('organisationId', '=', organisation)
+    .where('createdBy', '=', person)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .orderBy('domain')
+    .orderBy('shareLinks.createdAt')
+    .orderBy('shareLinks.id')
+    .execute()
+}
+
+/** Gives links the rights of another person from now on. */
+export async function passOnShares(db: Db, ids: readonly string[], to: PersonId): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('shareLinks').set({ createdBy: to }).where('id', 'in', ids).execute()
 }
 
 /** Deletes links of the shop that ended before the instant, with what is stored of them. */

@@ -176,11 +176,11 @@ export interface NamedEndpointRow extends WebhookEndpointRow {
   readonly domain: string
 }
 
-/** The addresses that a person added to shops of the organisation, by shop. */
+/** The addresses that a person added to shops of the organisation, by shop; null: those of which nobody is noted. */
 export async function listEndpointsMadeBy(
   db: Db,
   organisation: OrganisationId,
-  person: PersonId,
+  person: PersonId | null,
 ): Promise<NamedEndpointRow[]> {
   return db
     .selectFrom('webhookEndpoints')
@@ -188,7 +188,7 @@ export async function listEndpointsMadeBy(
     .selectAll('webhookEndpoints')
     .select('shops.domain')
     .where('organisationId', '=', organisation)
-    .where('webhookEndpoints.createdBy', '=', person)
+    .where('webhookEndpoints.createdBy', 'is not distinct from', person)
     .orderBy('shops.domain')
     .orderBy('webhookEndpoints.createdAt')
     .orderBy('webhookEndpoints.id')

@@ -28,6 +28,7 @@ export const memberAttempts = {
   'organisation.require_factor': { in: 'organisation', input: () => ({ required: false }) },
   'ownership.offer': { in: 'organisation', input: ofPerson },
   'ownership.withdraw': { in: 'organisation', input: nothing },
+  'ownership.find': { in: 'organisation', input: nothing },
   'ownership.decline': { in: 'organisation', input: nothing },
   'ownership.accept': { in: 'organisation', input: nothing },
   'member.list': { in: 'organisation', input: nothing },

@@ -11,7 +11,8 @@ export {
 export { factorMissing, lacksFactor } from './factor-rule.ts'
 export { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 export type { MemberContext, MemberLetters } from './letters.ts'
-export { changeRole, listMembers, MembersView } from './members.ts'
+export { listMade, MadeByMember } from './made-by-member.ts'
+export { changeRole, changeShops, listMembers, MembersView } from './members.ts'
 export {
   claimOwnerlessOrganisations,
   createOrganisation,
@@ -24,7 +25,7 @@ export {
   resolveActor,
   toPersonActor,
 } from './organisations.ts'
-export { acceptOwnership, declineOwnership, offerOwnership, withdrawOwnership } from './ownership.ts'
-export { leaveOrganisation, listMade, MadeByMember, removeMember } from './remove-member.ts'
+export { acceptOwnership, declineOwnership, findOwnership, offerOwnership, withdrawOwnership } from './ownership.ts'
+export { leaveOrganisation, removeMember } from './remove-member.ts'
 export { requireFactor } from './second-factor.ts'
-export { changeShops, sharesShops } from './shop-access.ts'
+export { sharesShops } from './shop-access.ts'

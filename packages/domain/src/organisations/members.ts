@@ -10,11 +10,12 @@ import {
 import { z } from 'zod'
 import { changesBetween } from '../audit/index.ts'
 import { type Context, defineVerb, permissionsOf, toRole } from '../context/index.ts'
-import { RoleInput } from '../inputs/index.ts'
+import { RoleInput, ShopNames } from '../inputs/index.ts'
 import { recordMember } from './audit-members.ts'
 import { assertOwnerRemains, lockMembersFor, memberOf } from './locked-members.ts'
+import { EndedIds, endKeys } from './made-by-member.ts'
 import { OwnershipOffer } from './ownership.ts'
-import { sharesShops, shopPrinter } from './shop-access.ts'
+import { readShops, sharesShops, shopPrinter } from './shop-access.ts'
 
 /** Changes a member's role; an owner sees all shops. Throws `conflict` if no owner would be left. */
 export const changeRole = defineVerb({
@@ -32,6 +33,36 @@ export const changeRole = defineVerb({
       changes: changesBetween({ role: member.role }, { role }),
     })
     await updateMembership(ctx.queries, member, { role, shopIds: role === 'owner' ? null : member.shopIds })
+    await announceInbox(ctx.queries, person)
+    return {}
+  },
+})
+
+/**
+ * Changes which shops a member sees; null: all, also later ones. Ends those of their keys that are named: one that reaches more
+ * shops opens no other ones while they are limited, and does again once they are not. Throws `invalid_input` for an owner, who
+ * sees all, and `not_found` for a key that is not theirs.
+ */
+export const changeShops = defineVerb({
+  name: 'member.change_shops',
+  needs: 'members:write',
+  access: 'write',
+  input: z.object({ person: z.string().transform(toPersonId), shops: ShopNames.nullable(), keys: EndedIds }),
+  output: z.object({}),
+  async run(ctx: Context, { person, shops, keys }) {
+    const member = memberOf(await lockMembersFor(ctx, 'member.change_shops'), person)
+    const shopIds = await readShops(ctx, { role: member.role === 'owner' ? 'owner' : 'viewer', shops })
+    const print = await shopPrinter(ctx)
+    await recordMember(ctx, person, {
+      action: 'member.change_shops',
+      changes: changesBetween(
+        { shops: print(member.shopIds) ?? 'all' },
+        { shops: print(shopIds) ?? 'all', ...(keys.length > 0 && { revokedKeys: keys }) },
+      ),
+    })
+    await endKeys(ctx, person, keys)
+    await updateMembership(ctx.queries, member, { role: member.role, shopIds })
+    // Their open pages are checked again at once.
     await announceInbox(ctx.queries, person)
     return {}
   },

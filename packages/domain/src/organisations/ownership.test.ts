@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { fixedClock, type OrganisationId } from '@tillsight/core'
 import { listMembers as listRows, savePerson } from '@tillsight/database'
+import { listAudit } from '../audit/index.ts'
 import { type PersonContext, run } from '../context/index.ts'
 import * as organisations from './index.ts'
 import { isRefused, openTestPeople, testLetters } from './testing.ts'
 
 const { db, newOrganisation, newMember } = await openTestPeople({ after })
-const { acceptOwnership, enterOrganisation, offerOwnership, requireFactor, withdrawOwnership } = organisations
+const { acceptOwnership, declineOwnership, enterOrganisation, findOwnership, offerOwnership } = organisations
+const { requireFactor, withdrawOwnership } = organisations
 const { letters, sent } = testLetters()
 
 async function enter(person: PersonContext, id: OrganisationId, at?: string) {
@@ -26,6 +28,8 @@ async function withOffer() {
   await run(offerOwnership, asOwner, { person: member.person })
   return { id, owner, member, asOwner, asMember: await enter(member, id) }
 }
+
+const isOf = (ctx: PersonContext) => (each: { readonly person: string }) => each.person === ctx.person
 
 suite('ownership', () => {
   test('passes once the other one confirms; who gave it is an admin, and both are told each time', async () => {
@@ -84,6 +88,41 @@ suite('ownership', () => {
     await run(organisations.removeMember, asOwner, { person: member.person })
     await assert.rejects(run(acceptOwnership, asMember, {}), isRefused('not_found'))
     assert.equal(await offerTo(asOwner), null)
+  })
+
+  test('is declined by whom it is offered to, and whoever offered it is told', async () => {
+    const { id, owner, member, asOwner, asMember } = await withOffer()
+    const from = (await run(findOwnership, asMember, {}))?.from
+    assert.equal(from, (await run(organisations.listMembers, asOwner, {})).members.find(isOf(owner))?.name)
+    const third = await enter(await newMember(id, 'viewer'), id)
+    assert.equal(await run(findOwnership, third, {}), null)
+    await assert.rejects(run(declineOwnership, third, {}), isRefused('not_found'))
+    await run(declineOwnership, asMember, {})
+    assert.equal(sent.at(-1)?.kind, 'ownership_declined')
+    assert.equal(sent.at(-1)?.to, (await run(organisations.listMembers, asOwner, {})).members.find(isOf(owner))?.email)
+    assert.equal(await run(findOwnership, asMember, {}), null)
+    await assert.rejects(run(acceptOwnership, asMember, {}), isRefused('not_found'))
+    assert.equal((await rolesIn(id)).get(member.person), 'viewer')
+  })
+
+  test('is told by the audit log, step by step', async () => {
+    const { id, owner, member, asOwner, asMember } = await withOffer()
+    await run(withdrawOwnership, asOwner, {})
+    await run(offerOwnership, asOwner, { person: member.person })
+    await run(declineOwnership, asMember, {})
+    await run(offerOwnership, asOwner, { person: member.person })
+    await run(acceptOwnership, asMember, {})
+    const { items } = await run(listAudit, await enter(member, id), {})
+    const told = items.toReversed().map(({ action, actor, target }) => [action, actor.id, target.id])
+    assert.deepEqual(told.slice(1), [
+      ['ownership.offer', owner.person, member.person],
+      ['ownership.withdraw', owner.person, member.person],
+      ['ownership.offer', owner.person, member.person],
+      ['ownership.decline', member.person, member.person],
+      ['ownership.offer', owner.person, member.person],
+      ['ownership.accept', member.person, member.person],
+      ['member.change_role', member.person, owner.person],
+    ])
   })
 
   test('passes once when it is confirmed several times at once', async () => {

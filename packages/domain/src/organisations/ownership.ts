@@ -53,6 +53,21 @@ export const offerOwnership = defineVerb({
   },
 })
 
+/** The offer that is made to the person themselves, whatever they may see; null: none. */
+export const findOwnership = defineVerb({
+  name: 'ownership.find',
+  needs: 'self',
+  access: 'read',
+  input: z.object({}),
+  output: z.object({ from: z.string(), expiresAt: z.iso.datetime() }).nullable(),
+  async run({ actor, queries, organisation, clock }: Context) {
+    const offer = await findOwnershipOffer(queries, organisation, clock.now())
+    if (!offer || actor.kind !== 'person' || actor.id !== offer.toPerson) return null
+    const { name, email } = await readPerson(queries, offer.fromPerson)
+    return { from: name || email, expiresAt: offer.expiresAt.toISOString() }
+  },
+})
+
 /** Withdraws the offer. Throws `not_found` when there is none. */
 export const withdrawOwnership = defineVerb({
   name: 'ownership.withdraw',

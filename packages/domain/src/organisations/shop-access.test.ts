@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { type OrganisationId, toPersonId } from '@tillsight/core'
-import { createApiKey, createShop, createWebhookEndpoint, type ShopRow } from '@tillsight/database'
+import { createApiKey, createShareLink, createShop, createWebhookEndpoint, type ShopRow } from '@tillsight/database'
 import { type PersonContext, run } from '../context/index.ts'
 import { roles } from '../inputs/index.ts'
 import * as organisations from './index.ts'
@@ -109,25 +109,47 @@ suite('what a member made', () => {
         ...parts,
       })
     const at = world.ctx.clock.now()
-    const makeHook = (createdBy: PersonContext) =>
+    const makeHook = (createdBy: PersonContext | undefined) =>
       createWebhookEndpoint(db.kysely, {
         shopId: world.b.id,
         url: `https://hooks.example/${(count += 1)}`,
         events: ['order.booked'],
         state: 'on',
         secret: Buffer.from('sealed'),
-        createdBy: createdBy.person,
+        createdBy: createdBy?.person ?? null,
         createdAt: at,
         changedAt: at,
+      })
+    const makeShare = (createdBy: PersonContext, revokedAt: Date | null = null) =>
+      createShareLink(db.kysely, {
+        shopId: world.a.id,
+        hash: `link ${(count += 1)}`,
+        title: 'Weekly figures',
+        view: 'summary',
+        kind: 'live',
+        settings: '{}',
+        figures: null,
+        createdBy: createdBy.person,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + 86_400_000),
+        revokedAt,
       })
     const keys = [await makeKey(member), await makeKey(member), await makeKey(world.owner)]
     await makeKey(member, { revokedAt: at })
     await makeKey(member, { expiresAt: at })
     const hooks = [await makeHook(member), await makeHook(member), await makeHook(world.owner)]
+    const old = (await makeHook(undefined)).id
+    const [link, keptLink, foreignLink] = [
+      await makeShare(member),
+      await makeShare(member),
+      await makeShare(world.owner),
+    ]
+    await makeShare(member, at)
+    const links = { link: link.id, keptLink: keptLink.id, foreignLink: foreignLink.id }
     const [one, two, foreign] = keys.map(({ id }) => id)
     const [hook, kept, foreignHook] = hooks.map(({ id }) => id)
     assert.ok(one && two && foreign && hook && kept && foreignHook)
-    return { ...world, member, one, two, foreign, hook, kept, foreignHook }
+    return { ...world, ...links, member, one, two, foreign, hook, kept, foreignHook, old }
   }
 
   const states = async (organisation: OrganisationId) => ({
@@ -141,23 +163,35 @@ suite('what a member made', () => {
         ({ id, createdBy }) => [id, createdBy],
       ),
     ),
+    links: new Map(
+      (await db.kysely.selectFrom('shareLinks').select(['id', 'createdBy', 'revokedAt']).execute()).map(
+        ({ id, createdBy, revokedAt }) => [id, [revokedAt !== null, createdBy]],
+      ),
+    ),
   })
 
   test('is listed as long as it works', async () => {
-    const { ctx, member, one, two, hook, kept } = await withMade()
+    const { ctx, member, one, two, hook, kept, link, keptLink, old } = await withMade()
     const made = await run(listMade, ctx, { person: member.person })
     assert.deepEqual(new Set(made.keys.map(({ id }) => id)), new Set([one, two]))
     assert.deepEqual(new Set(made.webhooks.map(({ id }) => id)), new Set([hook, kept]))
     assert.deepEqual(made.keys[0]?.shops, ['a.test'])
     assert.equal(made.webhooks[0]?.shop, 'b.test')
+    assert.deepEqual(new Set(made.shares.map(({ id }) => id)), new Set([link, keptLink]))
+    assert.equal(made.shares[0]?.shop, 'a.test')
+    assert.deepEqual(
+      made.webhooksOfNobody.map(({ id }) => id),
+      [old],
+    )
     const { person } = await newPerson()
     await assert.rejects(run(listMade, ctx, { person }), isRefused('not_found'))
   })
 
   test('is ended with them where it is named, and passes to the organisation where not', async () => {
-    const { id, ctx, owner, member, one, two, foreign, hook, kept, foreignHook } = await withMade()
-    await run(removeMember, ctx, { person: member.person, keys: [one], webhooks: [hook] })
-    const { keys, hooks } = await states(id)
+    const { id, ctx, owner, member, one, two, foreign, hook, kept, foreignHook, ...made } = await withMade()
+    const { link, keptLink, foreignLink } = made
+    await run(removeMember, ctx, { person: member.person, keys: [one], webhooks: [hook], shares: [link] })
+    const { keys, hooks, links } = await states(id)
     assert.deepEqual(
       [keys.get(one), keys.get(two)],
       [
@@ -167,11 +201,25 @@ suite('what a member made', () => {
     )
     assert.deepEqual(keys.get(foreign), [false, owner.person])
     assert.deepEqual([hooks.has(hook), hooks.get(kept), hooks.get(foreignHook)], [false, null, owner.person])
+    // A link has the rights of a person: of whoever let it go on.
+    assert.deepEqual(links.get(link), [true, member.person])
+    assert.deepEqual(
+      [links.get(keptLink), links.get(foreignLink)],
+      [
+        [false, owner.person],
+        [false, owner.person],
+      ],
+    )
   })
 
   test('of others is not ended that way, and then nobody is removed', async () => {
-    const { id, ctx, member, one, foreign, foreignHook } = await withMade()
-    for (const wrong of [{ keys: [one, foreign] }, { keys: [one], webhooks: [foreignHook] }]) {
+    const { id, ctx, member, one, foreign, foreignHook, foreignLink } = await withMade()
+    const wrongs = [
+      { keys: [one, foreign] },
+      { keys: [one], webhooks: [foreignHook] },
+      { keys: [one], shares: [foreignLink] },
+    ]
+    for (const wrong of wrongs) {
       const attempt = run(removeMember, ctx, { person: member.person, ...wrong })
       await assert.rejects(attempt, isRefused('not_found', /not this member’s/))
     }
@@ -180,10 +228,21 @@ suite('what a member made', () => {
     assert.equal((await enterOrganisation(member, id)).organisation, id)
   })
 
-  test('passes to the organisation when they leave by themselves', async () => {
-    const { id, member, one, kept } = await withMade()
+  test('passes to the organisation when they leave by themselves, but for share links, which end', async () => {
+    const { id, member, one, kept, link, foreignLink } = await withMade()
     await run(leaveOrganisation, member, { organisation: id })
-    const { keys, hooks } = await states(id)
+    const { keys, hooks, links } = await states(id)
     assert.deepEqual([keys.get(one), hooks.get(kept)], [[false, null], null])
+    assert.deepEqual([links.get(link)?.[0], links.get(foreignLink)?.[0]], [true, false])
+  })
+
+  test('is ended in part when they are limited to fewer shops, where it is named', async () => {
+    const { id, ctx, member, one, two, foreign } = await withMade()
+    const limit = (keys: string[]) => run(changeShops, ctx, { person: member.person, shops: ['b.test'], keys })
+    await assert.rejects(limit([one, foreign]), isRefused('not_found', /not this member’s/))
+    assert.deepEqual((await states(id)).keys.get(one), [false, member.person])
+    await limit([one])
+    const { keys } = await states(id)
+    assert.deepEqual([keys.get(one), keys.get(two)?.[0]], [[true, member.person], false])
   })
 })

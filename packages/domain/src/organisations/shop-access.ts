@@ -1,11 +1,7 @@
-import { AppError, type ShopId, toPersonId } from '@tillsight/core'
-import { announceInbox, listShops, updateMembership } from '@tillsight/database'
-import { z } from 'zod'
-import { changesBetween } from '../audit/index.ts'
-import { type Actor, type Context, defineVerb, mayEnter, shopNotFound } from '../context/index.ts'
-import { type Role, ShopNames } from '../inputs/index.ts'
-import { recordMember } from './audit-members.ts'
-import { lockMembersFor, memberOf } from './locked-members.ts'
+import { AppError, type ShopId } from '@tillsight/core'
+import { listShops } from '@tillsight/database'
+import { type Actor, type Context, mayEnter, shopNotFound } from '../context/index.ts'
+import type { Role } from '../inputs/index.ts'
 
 /**
  * The ids of shops that are named by domain or id; null: all. Throws the same `not_found` for a shop of another organisation
@@ -44,25 +40,3 @@ export async function shopPrinter({
 export function sharesShops(actor: Actor, ids: readonly ShopId[] | null): boolean {
   return ids === null || ids.some((id) => mayEnter(actor, id))
 }
-
-/** Changes which shops a member sees; null: all, also later ones. Throws `invalid_input` for an owner, who sees all. */
-export const changeShops = defineVerb({
-  name: 'member.change_shops',
-  needs: 'members:write',
-  access: 'write',
-  input: z.object({ person: z.string().transform(toPersonId), shops: ShopNames.nullable() }),
-  output: z.object({}),
-  async run(ctx: Context, { person, shops }) {
-    const member = memberOf(await lockMembersFor(ctx, 'member.change_shops'), person)
-    const shopIds = await readShops(ctx, { role: member.role === 'owner' ? 'owner' : 'viewer', shops })
-    const print = await shopPrinter(ctx)
-    await recordMember(ctx, person, {
-      action: 'member.change_shops',
-      changes: changesBetween({ shops: print(member.shopIds) ?? 'all' }, { shops: print(shopIds) ?? 'all' }),
-    })
-    await updateMembership(ctx.queries, member, { role: member.role, shopIds })
-    // Their open pages are checked again at once.
-    await announceInbox(ctx.queries, person)
-    return {}
-  },
-})
