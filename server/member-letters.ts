@@ -1,7 +1,7 @@
 // The mails of changes of members, in the words and through the queue of the auth service.
 import { renderMemberMail, renderOrganisationInvite } from '@tillsight/auth'
 import { AppError } from '@tillsight/core'
-import { type Actor, actorName, type MemberLetters } from '@tillsight/domain'
+import { type Actor, actorName, type MemberLetter, type MemberLetters } from '@tillsight/domain'
 import type { Runtime } from './runtime.ts'
 
 /** What sending mails about members takes. */
@@ -29,8 +29,14 @@ export function memberLetters({ attempts, own, auth, config }: Post, actor: Acto
     },
     async sendLetter(letter) {
       const siteUrl = own.url()
-      const link = letter.kind === 'factor' ? `${siteUrl}/account/security` : siteUrl
+      const link = siteUrl + pathOf(letter)
       await auth.service.sendMail(renderMemberMail({ ...letter, siteUrl, link }))
     },
   }
+}
+
+/** The page where it is acted on. */
+function pathOf({ kind, shop }: MemberLetter): string {
+  if (kind === 'factor') return '/account/security'
+  return shop === null ? '/' : `/shop/${shop}/settings/members`
 }

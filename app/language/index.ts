@@ -2,6 +2,7 @@
 // Knows no component's markup and no service. The files ending in `.server.ts` hold the page's language, its texts and the
 // names of metrics for loaders.
 
+export { fill } from './fill.ts'
 export { CurrentLanguage, LanguageForm, LanguageSwitch } from './language-switch.tsx'
 export { directionOf, type Language, languageNames, languages } from './languages.ts'
 export { EnglishOnly, EnglishText, PageContent, translated } from './page-content.tsx'

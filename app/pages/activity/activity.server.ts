@@ -3,6 +3,7 @@ import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AuditAction, AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
 import { platformFaces } from '@tillsight/platforms'
 import { instantText } from '../../format/index.ts'
+import { fill } from '../../language/fill.ts'
 import { directionOf, type Language } from '../../language/languages.ts'
 import type { ActivityFilters, ActivityLabels, ActivityModel } from './model.ts'
 import ar from './words/ar.json' with { type: 'json' }
@@ -165,8 +166,4 @@ function valueText(value: Value, nothing: string): string {
   if (value === null || value === '') return nothing
   if (!Array.isArray(value)) return value.toString()
   return value.length === 0 ? nothing : value.join(', ')
-}
-
-function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

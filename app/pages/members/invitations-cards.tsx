@@ -1,7 +1,8 @@
 import { Form, useNavigation } from 'react-router'
 import { Badge, Button, Card, CardHeader, SelectField, TextField } from '../../ui/index.ts'
-import { type InvitationModel, type MembersFailure, type MembersModel, roleLabel, roles } from './model.ts'
+import type { InvitationModel, MembersFailure, MembersModel } from './model.ts'
 import { ShopsChoice } from './shops-choice.tsx'
+import { useWords } from './words.tsx'
 
 interface InvitationsCardProps {
   readonly invitations: readonly InvitationModel[]
@@ -11,28 +12,44 @@ interface InvitationsCardProps {
 /** Pending invitations. */
 export function InvitationsCard({ invitations, mayChange }: InvitationsCardProps) {
   const { formData } = useNavigation()
+  const { text, roles } = useWords()
   const isBusy = (id: string, intent: string) => formData?.get('invitation') === id && formData.get('intent') === intent
   return (
     <Card aria-labelledby="invitations-heading">
-      <CardHeader id="invitations-heading" title="Open invitations" />
+      <CardHeader id="invitations-heading" title={text('invitations')} />
       <ul className="mt-1 divide-y divide-line">
         {invitations.map(({ id, email, role, until, sees }) => (
           <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5" key={id}>
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-                <span className="break-all">{email}</span> <Badge>{roleLabel(role)}</Badge>
+                <span className="break-all">{email}</span>{' '}
+                <Badge>{roles.find((each) => each.role === role)?.label}</Badge>
               </p>
               <p className="mt-0.5 break-words text-[13px] text-soft">{sees}</p>
-              <p className="mt-0.5 text-[13px] text-soft">Holds until {until}</p>
+              <p className="mt-0.5 text-[13px] text-soft">{text('until', { day: until })}</p>
             </div>
             {mayChange && (
               <Form className="flex gap-1" method="post" preventScrollReset>
                 <input name="invitation" type="hidden" value={id} />
-                <Button isBusy={isBusy(id, 'resend')} kind="quiet" name="intent" size="small" value="resend">
-                  Send again<span className="sr-only"> to {email}</span>
+                <Button
+                  isBusy={isBusy(id, 'resend')}
+                  aria-label={text('resendTo', { who: email })}
+                  kind="quiet"
+                  name="intent"
+                  size="small"
+                  value="resend"
+                >
+                  {text('resend')}
                 </Button>
-                <Button isBusy={isBusy(id, 'revoke')} kind="quiet" name="intent" size="small" value="revoke">
-                  Withdraw<span className="sr-only"> the invitation of {email}</span>
+                <Button
+                  isBusy={isBusy(id, 'revoke')}
+                  aria-label={text('withdrawOf', { who: email })}
+                  kind="quiet"
+                  name="intent"
+                  size="small"
+                  value="revoke"
+                >
+                  {text('withdraw')}
                 </Button>
               </Form>
             )}
@@ -51,14 +68,11 @@ interface InviteFormProps {
 /** Invites somebody by email. */
 export function InviteForm({ shops, failure }: InviteFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'invite'
+  const { text, roles } = useWords()
   const typed = failure?.typed
   return (
     <Card aria-labelledby="invite-heading" className="pb-5">
-      <CardHeader
-        id="invite-heading"
-        note="They get a mail with a link that holds for seven days."
-        title="Invite somebody"
-      />
+      <CardHeader id="invite-heading" note={text('inviteAbout')} title={text('invite')} />
       <Form
         className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:grid-cols-[minmax(0,1fr)_12rem] sm:px-5"
         key={failure ? 'again' : 'first'}
@@ -71,14 +85,19 @@ export function InviteForm({ shops, failure }: InviteFormProps) {
           autoComplete="off"
           defaultValue={typed?.email}
           error={failure?.fields['email']}
-          label="E-mail address"
+          label={text('email')}
           maxLength={255}
           name="email"
           required
           spellCheck={false}
           type="email"
         />
-        <SelectField defaultValue={typed?.role || 'analyst'} error={failure?.fields['role']} label="Role" name="role">
+        <SelectField
+          defaultValue={typed?.role || 'analyst'}
+          error={failure?.fields['role']}
+          label={text('role')}
+          name="role"
+        >
           {roles.map(({ role, label }) => (
             <option key={role} value={role}>
               {label}
@@ -89,7 +108,7 @@ export function InviteForm({ shops, failure }: InviteFormProps) {
           <ShopsChoice chosen={typed?.shops ?? null} error={failure?.fields['shops']} shops={shops} />
         </div>
         <Button className="w-fit" isBusy={isBusy} kind="primary">
-          Send invitation
+          {text('send')}
         </Button>
       </Form>
     </Card>

@@ -1,4 +1,24 @@
 import type { Role } from '@tillsight/domain'
+import type en from './words/en.json'
+
+/** The texts of the page in one language. */
+export interface MembersWords {
+  readonly labels: (typeof en)['labels']
+  /** Confirmations of the last form, by the word in the address. */
+  readonly done: (typeof en)['done']
+  /** The most powerful first. */
+  readonly roles: readonly RoleWords[]
+}
+
+/** The word of a confirmation in the address. */
+export type MembersDone = keyof MembersWords['done']
+
+/** A role, and what it may. */
+export interface RoleWords {
+  readonly role: Role
+  readonly label: string
+  readonly means: string
+}
 
 /** People of an organisation, with days printed. */
 export interface MembersModel {
@@ -17,12 +37,15 @@ export interface MembersModel {
   readonly offer: OfferModel | undefined
   /** The member that the address asks to remove. */
   readonly leaving: LeavingModel | undefined
+  /** The member that the address asks to limit to certain shops. */
+  readonly limiting: LimitingModel | undefined
 }
 
 /** The organisation is offered to a member. */
 export interface OfferModel {
   readonly isForSelf: boolean
   readonly from: string
+  /** Empty where it is for the person themselves and nothing else is shown to them. */
   readonly to: string
   /** Printed day. */
   readonly until: string
@@ -39,9 +62,23 @@ export interface LeavingModel {
   readonly who: string
   readonly keys: readonly MadeModel[]
   readonly webhooks: readonly MadeModel[]
+  readonly shares: readonly MadeModel[]
+  readonly ofNobody: readonly MadeModel[]
 }
 
-interface MadeModel {
+/** A member about to be limited to certain shops, with those of their keys that reach more. */
+export interface LimitingModel {
+  readonly person: string
+  readonly who: string
+  /** Domains. */
+  readonly shops: readonly string[]
+  /** `a.example and b.example` */
+  readonly shopsText: string
+  readonly keys: readonly MadeModel[]
+}
+
+/** Something that a member made. */
+export interface MadeModel {
   readonly id: string
   readonly name: string
   readonly detail: string
@@ -82,17 +119,4 @@ export interface MembersFailure {
     /** Null: all. */
     readonly shops: readonly string[] | null
   }
-}
-
-/** All roles with their descriptions, most powerful first. */
-export const roles = [
-  { role: 'owner', label: 'Owner', means: 'everything, and decides who belongs here' },
-  { role: 'admin', label: 'Admin', means: 'shops, connections, imports and settings' },
-  { role: 'analyst', label: 'Analyst', means: 'sees figures and orders, changes nothing' },
-  { role: 'viewer', label: 'Viewer', means: 'sees figures, not single orders' },
-] as const satisfies readonly { role: Role; label: string; means: string }[]
-
-/** Label of a role. */
-export function roleLabel(role: Role): string {
-  return roles.find((known) => known.role === role)?.label ?? role
 }

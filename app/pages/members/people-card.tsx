@@ -1,17 +1,19 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { Badge, Button, buttonClass, Card, CardHeader, SelectField } from '../../ui/index.ts'
-import { type MemberModel, type MembersModel, roleLabel, roles } from './model.ts'
+import type { MemberModel, MembersModel } from './model.ts'
 import { ShopsChoice } from './shops-choice.tsx'
+import { useWords } from './words.tsx'
 
 /** The members with what they may see; owners can change it. */
 export function PeopleCard({ organisation }: { readonly organisation: MembersModel }) {
   const { members, mayChange, isOnlyOwner, shops } = organisation
+  const { text, roles } = useWords()
   return (
     <Card aria-labelledby="members-heading">
       <CardHeader
         id="members-heading"
-        note={members.length === 1 ? 'Nobody else yet' : `${members.length} people`}
-        title="People"
+        note={members.length === 1 ? text('nobodyElse') : text('count', { count: members.length })}
+        title={text('people')}
       />
       <ul className="mt-1 divide-y divide-line">
         {members.map((member) => (
@@ -24,7 +26,7 @@ export function PeopleCard({ organisation }: { readonly organisation: MembersMod
       <dl className="grid gap-1 border-line border-t px-4 py-3.5 text-[13px] text-faint sm:px-5">
         {roles.map(({ role, label, means }) => (
           <div className="flex gap-2" key={role}>
-            <dt className="w-14 shrink-0 font-medium">{label}</dt>
+            <dt className="w-20 shrink-0 font-medium">{label}</dt>
             <dd>{means}</dd>
           </div>
         ))}
@@ -34,23 +36,25 @@ export function PeopleCard({ organisation }: { readonly organisation: MembersMod
 }
 
 function MemberLine({ member }: { readonly member: MemberModel }) {
+  const { text, roles } = useWords()
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <span className="break-words">{member.name || member.email}</span>
-          {member.isSelf && <Badge tone="accent">You</Badge>}
+          {member.isSelf && <Badge tone="accent">{text('you')}</Badge>}
         </p>
         <p className="mt-0.5 break-words text-[13px] text-soft">
-          {member.name && `${member.email} · `}since {member.since}
+          {member.name && `${member.email} · `}
+          {text('since', { day: member.since })}
         </p>
         <p className="mt-0.5 break-words text-[13px] text-soft">{member.sees}</p>
         <p className="mt-0.5 text-[13px] text-faint">
-          {member.hasFactor ? 'Second factor on' : 'No second factor'} · {member.seen}
+          {text(member.hasFactor ? 'factorOn' : 'factorOff')} · {member.seen}
         </p>
       </div>
       <span className="shrink-0 pt-px">
-        <Badge>{roleLabel(member.role)}</Badge>
+        <Badge>{roles.find(({ role }) => role === member.role)?.label}</Badge>
       </span>
     </div>
   )
@@ -67,18 +71,20 @@ interface ManageMemberProps {
 function ManageMember({ member, isFixed, shops }: ManageMemberProps) {
   const { formData } = useNavigation()
   const isBusy = (intent: string) => formData?.get('person') === member.person && formData.get('intent') === intent
+  const { text, roles } = useWords()
   const who = member.name || member.email
   if (isFixed) return null
   return (
     <details className="mt-1" key={`${member.role} ${member.sees}`} name="member">
       <summary className={`${buttonClass('quiet', 'small')} -ms-2.5 list-none [&::-webkit-details-marker]:hidden`}>
-        Manage<span className="sr-only"> {who}</span>
+        {text('manage')}
+        <span className="sr-only"> {who}</span>
       </summary>
       <div className="mt-2 grid gap-5 rounded-lg bg-sunken p-4">
         <Form className="flex flex-wrap items-end gap-2" method="post" preventScrollReset>
           <input name="person" type="hidden" value={member.person} />
           <div className="w-44">
-            <SelectField defaultValue={member.role} label="Role" name="role">
+            <SelectField defaultValue={member.role} label={text('role')} name="role">
               {roles.map(({ role, label }) => (
                 <option key={role} value={role}>
                   {label}
@@ -87,7 +93,7 @@ function ManageMember({ member, isFixed, shops }: ManageMemberProps) {
             </SelectField>
           </div>
           <Button isBusy={isBusy('role')} name="intent" value="role">
-            Change role
+            {text('changeRole')}
           </Button>
         </Form>
         {member.role !== 'owner' && (
@@ -95,14 +101,15 @@ function ManageMember({ member, isFixed, shops }: ManageMemberProps) {
             <input name="person" type="hidden" value={member.person} />
             <ShopsChoice chosen={member.shops} shops={shops} />
             <Button isBusy={isBusy('shops')} name="intent" value="shops">
-              Change shops
+              {text('changeShops')}
             </Button>
           </Form>
         )}
         {!member.isSelf && member.role !== 'owner' && <OfferForm isBusy={isBusy('offer')} member={member} />}
         {!member.isSelf && (
           <Link className={`${buttonClass('danger')} w-fit`} to={`?remove=${member.person}`}>
-            Remove…<span className="sr-only"> {who}</span>
+            {text('remove')}
+            <span className="sr-only"> {who}</span>
           </Link>
         )}
       </div>
@@ -117,19 +124,19 @@ interface OfferFormProps {
 
 /** Offers the own place as owner, after an inline confirmation. */
 function OfferForm({ member, isBusy }: OfferFormProps) {
+  const { text } = useWords()
   const who = member.name || member.email
   return (
     <details>
       <summary className={`${buttonClass()} w-fit list-none [&::-webkit-details-marker]:hidden`}>
-        Hand over ownership…<span className="sr-only"> to {who}</span>
+        {text('handOver')}
+        <span className="sr-only"> {who}</span>
       </summary>
       <Form className="mt-3 max-w-md text-[13px]" method="post" preventScrollReset>
         <input name="person" type="hidden" value={member.person} />
-        <p className="mb-2">
-          {who} has seven days to confirm. Then they are the owner in your place, and you are an admin.
-        </p>
+        <p className="mb-2">{text('handOverAbout', { who })}</p>
         <Button isBusy={isBusy} name="intent" size="small" value="offer">
-          Offer it to {who}
+          {text('handOverDo', { who })}
         </Button>
       </Form>
     </details>

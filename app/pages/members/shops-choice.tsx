@@ -1,5 +1,6 @@
 import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import type { ShopChoice } from './model.ts'
+import { useWords } from './words.tsx'
 
 interface ShopsChoiceProps {
   readonly shops: readonly ShopChoice[]
@@ -10,13 +11,14 @@ interface ShopsChoiceProps {
 
 /** Whether somebody sees all shops or only these; works without scripts. */
 export function ShopsChoice({ shops, chosen, error }: ShopsChoiceProps) {
+  const { text } = useWords()
   return (
-    <Choices className="group/shops min-w-0" error={error} legend="Shops">
+    <Choices className="group/shops min-w-0" error={error} legend={text('shops')}>
       <Choice defaultChecked={chosen === null} name="access" type="radio" value="all">
-        All shops, also later ones
+        {text('allShops')}
       </Choice>
       <Choice defaultChecked={chosen !== null} name="access" type="radio" value="certain">
-        These shops; nothing shows that there are others
+        {text('theseShops')}
       </Choice>
       <div className="ms-6.5 hidden gap-0.5 group-has-[input[value=certain]:checked]/shops:grid">
         {shops.map(({ domain, name }) => (

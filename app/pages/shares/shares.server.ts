@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { RunVerb, ShareView, ShopVerbs } from '@tillsight/domain'
 import { dayText, instantText, rangeText } from '../../format/index.ts'
+import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/languages.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { formText, toFormFailure } from '../../request.server.ts'
@@ -39,10 +40,6 @@ export async function loadShares(run: Run, place: SharePlace): Promise<readonly 
     if (isAppError(failure) && failure.code === 'forbidden') return undefined
     throw failure
   }
-}
-
-function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
 /** Prints a link. */

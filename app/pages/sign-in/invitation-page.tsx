@@ -1,10 +1,15 @@
-import type { InvitationOffer, InvitationState, InvitationView, Role } from '@tillsight/domain'
-import type { ReactNode } from 'react'
+import type { InvitationOffer, InvitationState, InvitationView } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
+import { EnglishText, fill } from '../../language/index.ts'
 import { Button, buttonClass, Notice } from '../../ui/index.ts'
 import { AuthCard, TextLink } from './auth-form.tsx'
+import type en from './words/en.json'
+
+/** The texts of the page in one language. */
+export type InvitationWords = typeof en
 
 interface InvitationPageProps {
+  readonly words: InvitationWords
   /** Undefined for a link that was never given out. */
   readonly invitation: InvitationView | undefined
   /** Address of the signed-in person; undefined for a visitor. */
@@ -13,38 +18,33 @@ interface InvitationPageProps {
   readonly message: string | undefined
 }
 
-const roles = {
-  owner: 'an owner: you may do everything, and decide who belongs to it',
-  admin: 'an admin: you may change shops, connections, imports and settings',
-  analyst: 'an analyst: you see figures and orders, and change nothing',
-  viewer: 'a viewer: you see figures, not single orders',
-} as const satisfies Record<Role, string>
-
 /** An invitation to an organisation: who invites, with which role, and what to do next. */
-export function InvitationPage({ invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
-  if (!invitation) {
-    return (
-      <Closed title="This invitation is unknown">
-        The link is not complete, or it was never given out. Open it once more from the mail.
-      </Closed>
-    )
-  }
+export function InvitationPage({ words, invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
+  const { labels } = words
+  if (!invitation) return <Closed labels={labels} text={labels.unknownText} title={labels.unknown} />
   const { organisation, state, offer } = invitation
-  if (state !== 'open') return <Ended organisation={organisation} state={state} />
+  if (state !== 'open') return <Ended labels={labels} organisation={organisation} state={state} />
   const isMine = offer !== null && signedInAs !== undefined && isSame(signedInAs, offer.email)
   return (
-    <AuthCard intro={<Introduction offer={offer} organisation={organisation} />} title={`Join ${organisation}`}>
+    <AuthCard
+      intro={<Introduction offer={offer} organisation={organisation} words={words} />}
+      title={fill(labels.title, { organisation })}
+    >
       {message && (
         <div role="alert">
-          <Notice severity="serious">{message}</Notice>
+          <Notice severity="serious">
+            <EnglishText>{message}</EnglishText>
+          </Notice>
         </div>
       )}
-      {offer === null && <SignInFirst canSignUp={canSignUp} />}
-      {isMine && <Accept organisation={organisation} />}
-      {offer !== null && !isMine && <Switch email={offer.email} signedInAs={signedInAs ?? ''} />}
+      {offer === null && <SignInFirst canSignUp={canSignUp} labels={labels} />}
+      {isMine && <Accept text={fill(labels.join, { organisation })} />}
+      {offer !== null && !isMine && <Switch email={offer.email} labels={labels} signedInAs={signedInAs ?? ''} />}
     </AuthCard>
   )
 }
+
+type Labels = InvitationWords['labels']
 
 /** As the server compares addresses, which decides. */
 function isSame(one: string, other: string): boolean {
@@ -52,98 +52,92 @@ function isSame(one: string, other: string): boolean {
 }
 
 interface IntroductionProps {
+  readonly words: InvitationWords
   readonly organisation: string
   /** Null for a visitor: links are passed on. */
   readonly offer: InvitationOffer | null
 }
 
-function Introduction({ organisation, offer }: IntroductionProps) {
-  if (offer === null) {
-    return `You were invited to ${organisation}. Sign in with the address that the mail was sent to, and see what is offered.`
-  }
-  const { invitedBy, role, email } = offer
+function Introduction({ words: { labels, roles }, organisation, offer }: IntroductionProps) {
+  if (offer === null) return fill(labels.visitor, { organisation })
+  const { invitedBy: name, role, email } = offer
+  const [before = '', after = ''] = labels.isFor.split('{email}')
   return (
     <>
-      {invitedBy === '' ? 'You were invited' : `${invitedBy} invites you`} to {organisation} as {roles[role]}. The
-      invitation is for <strong className="font-medium text-ink">{email}</strong>.
+      {fill(name === '' ? labels.invited : labels.invitedBy, { name, organisation, role: roles[role] })} {before}
+      <strong className="font-medium text-ink">{email}</strong>
+      {after}
     </>
   )
 }
 
-function SignInFirst({ canSignUp }: { readonly canSignUp: boolean }) {
+function SignInFirst({ canSignUp, labels }: { readonly canSignUp: boolean; readonly labels: Labels }) {
   return (
     <div className="grid gap-2.5">
       {canSignUp && (
         <Link className={`${buttonClass('primary')} h-10 w-full`} to={`${href('/auth/register')}?invited`}>
-          Create an account
+          {labels.create}
         </Link>
       )}
       <Link className={`${buttonClass(canSignUp ? 'secondary' : 'primary')} h-10 w-full`} to={href('/auth/login')}>
-        I have an account
+        {labels.have}
       </Link>
     </div>
   )
 }
 
-function Accept({ organisation }: { readonly organisation: string }) {
+function Accept({ text }: { readonly text: string }) {
   const isBusy = useNavigation().formData?.get('intent') === 'accept'
   return (
     <Form className="grid" method="post">
       <input name="intent" type="hidden" value="accept" />
       <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-        Join {organisation}
+        {text}
       </Button>
     </Form>
   )
 }
 
-function Switch({ email, signedInAs }: { readonly email: string; readonly signedInAs: string }) {
+interface SwitchProps {
+  readonly email: string
+  readonly signedInAs: string
+  readonly labels: Labels
+}
+
+function Switch({ email, signedInAs, labels }: SwitchProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'switch'
   return (
     <>
       <Notice severity="warning">
-        {signedInAs === '' ? 'Your account has no address.' : `You are signed in as ${signedInAs}.`} The invitation is
-        for {email}: sign out, then sign in with that address to accept it.
+        {signedInAs === '' ? labels.noAddress : fill(labels.signedInAs, { email: signedInAs })}{' '}
+        {fill(labels.switch, { email })}
       </Notice>
       <Form className="grid" method="post">
         <input name="intent" type="hidden" value="switch" />
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          Sign out
+          {labels.signOut}
         </Button>
       </Form>
     </>
   )
 }
 
-function Ended({
-  organisation,
-  state,
-}: Pick<InvitationView, 'organisation'> & { readonly state: Exclude<InvitationState, 'open'> }) {
-  switch (state) {
-    case 'accepted':
-      return <Closed title="Already accepted">This invitation to {organisation} was accepted before.</Closed>
-    case 'withdrawn':
-      return (
-        <Closed title="Invitation withdrawn">
-          The invitation to {organisation} was withdrawn. Ask whoever invited you.
-        </Closed>
-      )
-    case 'replaced':
-      return (
-        <Closed title="There is a newer invitation">
-          This invitation to {organisation} was replaced by another one to the same address. Open the link of the latest
-          mail.
-        </Closed>
-      )
-    case 'expired':
-      return (
-        <Closed title="Invitation expired">
-          The invitation to {organisation} was good for seven days. Ask whoever invited you to send a new one.
-        </Closed>
-      )
-  }
+interface EndedProps {
+  readonly organisation: string
+  readonly state: Exclude<InvitationState, 'open'>
+  readonly labels: Labels
 }
 
-function Closed({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return <AuthCard foot={<TextLink to="/">Go to your shops</TextLink>} intro={children} title={title} />
+function Ended({ organisation, state, labels }: EndedProps) {
+  return <Closed labels={labels} text={fill(labels[`${state}Text`], { organisation })} title={labels[state]} />
+}
+
+interface ClosedProps {
+  readonly title: string
+  readonly text: string
+  readonly labels: Labels
+}
+
+function Closed({ title, text, labels }: ClosedProps) {
+  return <AuthCard foot={<TextLink to="/">{labels.toShops}</TextLink>} intro={text} title={title} />
 }

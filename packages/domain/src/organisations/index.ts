@@ -10,7 +10,7 @@ export {
 } from './accept-invitation.ts'
 export { factorMissing, lacksFactor } from './factor-rule.ts'
 export { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
-export type { MemberContext, MemberLetters } from './letters.ts'
+export type { MemberContext, MemberLetter, MemberLetters } from './letters.ts'
 export { listMade, MadeByMember } from './made-by-member.ts'
 export { changeRole, changeShops, listMembers, MembersView } from './members.ts'
 export {

@@ -1,3 +1,4 @@
+import type { ShopId } from '@tillsight/core'
 import type { Context } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 
@@ -30,6 +31,8 @@ export interface MemberLetter {
   readonly person: string
   /** Until when, or from when on. */
   readonly at: Date
+  /** A shop that they see, whose pages show the members; null: they see none. */
+  readonly shop: ShopId | null
 }
 
 /** What changes of members need from outside. */

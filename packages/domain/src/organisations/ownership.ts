@@ -1,8 +1,10 @@
-import { AppError, type PersonId, toPersonId } from '@tillsight/core'
+import { AppError, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
 import {
   announceInbox,
   deleteOwnershipOffer,
+  findMembership,
   findOwnershipOffer,
+  listShops,
   readOrganisation,
   readPerson,
   saveOwnershipOffer,
@@ -157,6 +159,16 @@ function noOffer(): AppError {
   )
 }
 
+/** A shop of the organisation that the person sees. */
+async function firstShop(
+  { queries, organisation }: Pick<Context, 'queries' | 'organisation'>,
+  person: PersonId,
+): Promise<ShopId | null> {
+  const membership = await findMembership(queries, { organisationId: organisation, personId: person })
+  const shops = membership ? await listShops(queries, organisation) : []
+  return shops.find(({ id }) => membership?.shopIds?.includes(id) ?? true)?.id ?? null
+}
+
 interface Told {
   readonly kind: MemberLetter['kind']
   readonly to: PersonId
@@ -179,5 +191,6 @@ async function tell({ queries, organisation, letters }: MemberContext, { kind, t
     organisation: name,
     person: other.name || other.email,
     at,
+    shop: await firstShop({ queries, organisation }, to),
   })
 }

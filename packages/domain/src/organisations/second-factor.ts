@@ -57,6 +57,6 @@ async function tellMembers({ queries, organisation, letters }: MemberContext, at
   for (const { personId, hasFactor } of await listMembers(queries, organisation)) {
     const { email, language } = await readPerson(queries, personId)
     if (hasFactor || email === '') continue
-    await letters.sendLetter({ kind: 'factor', to: email, language, organisation: name, person: '', at })
+    await letters.sendLetter({ kind: 'factor', to: email, language, organisation: name, person: '', at, shop: null })
   }
 }
