@@ -127,3 +127,58 @@ test('an invitation can be revoked, and belongs to one address', async ({ page, 
   await stranger.goto('/invitation/never-given-out')
   await expect(stranger.getByRole('heading', { name: 'This invitation is unknown' })).toBeVisible()
 })
+
+test('ownership is offered to a viewer, who confirms it', async ({ page, request, visit, openElsewhere }) => {
+  const owner = await addOwner('Dora')
+  const guest = await addPerson('Emil')
+  await enter(page.context(), owner)
+  await invite(owner, guest.email)
+  const emil = await openElsewhere(guest)
+  await emil.goto(pathOf((await mailTo(request, guest.email)).link))
+  await emil.getByRole('button', { name: /^Join / }).click()
+  await expect(emil).toHaveURL(`/shop/${owner.domain}`)
+
+  await visit(`/shop/${owner.domain}/settings/members`)
+  const row = page.getByRole('region', { name: 'People' }).getByRole('listitem').filter({ hasText: guest.email })
+  await row.getByText('Manage').click()
+  await row.getByText('Hand over ownership…').click()
+  await row.getByRole('button', { name: 'Offer it to Emil' }).click()
+  await expect(page.getByRole('status').getByText(/^The offer is made/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ownership is offered to Emil' })).toContainText('nothing changes')
+
+  const mail = await mailTo(request, guest.email, 2)
+  expect(mail.subject).toMatch(/^Dora offers you /)
+  await emil.goto(pathOf(mail.link))
+  await expect(emil.getByRole('heading', { name: 'Your role does not show them' })).toBeVisible()
+  await emil.getByRole('region', { name: 'Dora offers you ownership' }).getByRole('button', { name: 'Become' }).click()
+  await expect(emil.getByRole('status').getByText('You are an owner now.')).toBeVisible()
+  await visit(`/shop/${owner.domain}/settings/members`)
+  await expect(page.getByText('Only owners can change this: ask Emil.')).toBeVisible()
+
+  // Whoever has no second factor cannot ask everybody for one.
+  await emil.getByRole('button', { name: 'Ask everybody for one in seven days' }).click()
+  await expect(emil.getByRole('alert')).toContainText('Your own account has no second factor')
+})
+
+test('members, invitations and sections of the settings are in the language of the page', async ({
+  page,
+  request,
+  visit,
+  openElsewhere,
+}) => {
+  const owner = await addOwner('Frida')
+  await enter(page.context(), owner)
+  await page.request.put('/api/shop/updatePreference', { data: { shop: owner.domain, preference: { language: 'de' } } })
+  const guest = newAddress('gero')
+  await invite(owner, guest)
+  await visit(`/shop/${owner.domain}/settings/members`)
+  await expect(page.getByRole('heading', { name: 'Mitglieder' })).toBeVisible()
+  const sections = page.getByRole('navigation', { name: 'Einstellungen' })
+  await expect(sections.getByRole('link', { name: 'Freigabelinks' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Offene Einladungen' })).toContainText('Sieht alle Shops')
+  const german = await openElsewhere()
+  const { origin } = new URL(page.url())
+  await german.context().addCookies([{ name: 'lang', value: 'de', url: origin }])
+  await german.goto(pathOf((await mailTo(request, guest)).link))
+  await expect(german.getByText(/^Sie wurden zu .* eingeladen\./)).toBeVisible()
+})
