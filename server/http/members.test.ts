@@ -1,14 +1,15 @@
 // What people who are limited to certain shops find at any door, made from roles and doors; and how somebody is removed.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { isAppError } from '@tillsight/core'
+import { isAppError, toPersonId } from '@tillsight/core'
 import { addMembership, setFactorFrom } from '@tillsight/database'
-import { type MembersView, type NewKey, type Role, roles } from '@tillsight/domain'
+import { type MembersView, type NewKey, openAssistant, type Role, roles } from '@tillsight/domain'
 import { createAppServices } from '../app-services/index.ts'
 import { authenticatorCode } from '../testing/authenticator.ts'
 import { getJson, postJson } from '../testing/http.ts'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { addPerson, type SignedInPerson, visitOf } from '../testing/people.ts'
+import { createShareDoor } from './shares/share-door.ts'
 
 const installation = await startInstallation({ after }, { apiLimits: { perMinute: 100_000, atOnce: 100 } })
 const { runtime, contexts } = installation
@@ -202,6 +203,11 @@ suite('a second factor for everybody', () => {
     await assert.rejects(services().shop(seen), isAsked)
     await assert.rejects(services().listShops(), isAsked)
     assert.deepEqual(await services().nameShops(), [])
+    const person = toPersonId(member.id)
+    const connected = { id: 'a', person, name: 'Desk', scopes: ['metrics:read'], details: {}, expiresAt: new Date() }
+    await assert.rejects(openAssistant({ queries: kysely, clock: runtime.clock }, connected), isAsked)
+    // A link shows what whoever made it may see now, and says nothing about them.
+    assert.equal(await createShareDoor(runtime).openShop(person, shop.id), undefined)
     assert.equal((await services().run('profile.get')).email, member.email)
     const { data, error } = await member.auth.mfa.enroll({ factorType: 'totp' })
     assert.ok(data && error === null)
@@ -212,6 +218,7 @@ suite('a second factor for everybody', () => {
     assert.ok(verified.data)
     const headers = { authorization: `Bearer ${verified.data.access_token}` }
     assert.equal((await installation.fetchAsVisitor(`/api/v1/shops/${seen}/health`, { headers })).status, 200)
+    assert.ok(await createShareDoor(runtime).openShop(person, shop.id))
     await setFactorFrom(kysely, organisation, null)
   })
 })

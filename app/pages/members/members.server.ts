@@ -17,64 +17,112 @@ interface Membership {
   readonly self: string
 }
 
+type Run = RunVerb<OrganisationVerbs>
+type Step = (run: Run, form: FormData) => Promise<MembersDone>
+
+/** What each form does, by its intent; returns the key of its confirmation. */
+const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
+  [
+    'invite',
+    async (run, form) => {
+      await run('member.invite', { email: formText(form, 'email'), role: readRole(form), shops: readShops(form) })
+      return 'invited'
+    },
+  ],
+  [
+    'resend',
+    async (run, form) => {
+      await run('member.resend_invitation', { invitation: formText(form, 'invitation') })
+      return 'resent'
+    },
+  ],
+  [
+    'revoke',
+    async (run, form) => {
+      await run('member.revoke_invitation', { invitation: formText(form, 'invitation') })
+      return 'revoked'
+    },
+  ],
+  [
+    'role',
+    async (run, form) => {
+      await run('member.change_role', { person: formText(form, 'person'), role: readRole(form) })
+      return 'role'
+    },
+  ],
+  [
+    'remove',
+    async (run, form) => {
+      const ended = { keys: all(form, 'keys'), webhooks: all(form, 'webhooks'), shares: all(form, 'shares') }
+      await run('member.remove', { person: formText(form, 'person'), ...ended })
+      return 'removed'
+    },
+  ],
+  [
+    'offer',
+    async (run, form) => {
+      await run('ownership.offer', { person: formText(form, 'person') })
+      return 'offered'
+    },
+  ],
+  [
+    'withdraw-offer',
+    async (run) => {
+      await run('ownership.withdraw')
+      return 'offer-withdrawn'
+    },
+  ],
+  [
+    'accept-offer',
+    async (run) => {
+      await run('ownership.accept')
+      return 'owner'
+    },
+  ],
+  [
+    'decline-offer',
+    async (run) => {
+      await run('ownership.decline')
+      return 'declined'
+    },
+  ],
+  [
+    'require-factor',
+    async (run) => {
+      await run('organisation.require_factor', { required: true })
+      return 'factor'
+    },
+  ],
+  [
+    'allow-no-factor',
+    async (run) => {
+      await run('organisation.require_factor', { required: false })
+      return 'no-factor'
+    },
+  ],
+])
+
 /** Carries out a form of the page. Throws what the verbs throw. */
 export async function changeMembers(
   services: Pick<AppServices, 'run' | 'inOrganisation'>,
   form: FormData,
   { organisation, self }: Membership,
 ): Promise<MembersOutcome> {
-  const run = await services.inOrganisation(organisation)
-  const leave = async (): Promise<MembersOutcome> => {
+  const intent = formText(form, 'intent')
+  const isOwn = intent === 'remove' && formText(form, 'person') === self
+  if (intent === 'leave' || isOwn) {
     await services.run('organisation.leave', { organisation })
     return { kind: 'left' }
   }
-  const person = formText(form, 'person')
-  switch (formText(form, 'intent')) {
-    case 'invite':
-      await run('member.invite', { email: formText(form, 'email'), role: readRole(form), shops: readShops(form) })
-      return { kind: 'done', done: 'invited' }
-    case 'resend':
-      await run('member.resend_invitation', { invitation: formText(form, 'invitation') })
-      return { kind: 'done', done: 'resent' }
-    case 'shops':
-      return await limit(run, form)
-    case 'offer':
-      await run('ownership.offer', { person })
-      return { kind: 'done', done: 'offered' }
-    case 'withdraw-offer':
-      await run('ownership.withdraw')
-      return { kind: 'done', done: 'offer-withdrawn' }
-    case 'decline-offer':
-      await run('ownership.decline')
-      return { kind: 'done', done: 'declined' }
-    case 'accept-offer':
-      await run('ownership.accept')
-      return { kind: 'done', done: 'owner' }
-    case 'require-factor':
-    case 'allow-no-factor': {
-      const required = formText(form, 'intent') === 'require-factor'
-      await run('organisation.require_factor', { required })
-      return { kind: 'done', done: required ? 'factor' : 'no-factor' }
-    }
-    case 'role':
-      await run('member.change_role', { person, role: readRole(form) })
-      return { kind: 'done', done: 'role' }
-    case 'remove':
-      if (person === self) return await leave()
-      await run('member.remove', { person, ...endedIds(form) })
-      return { kind: 'done', done: 'removed' }
-    case 'leave':
-      return await leave()
-    case 'revoke':
-      await run('member.revoke_invitation', { invitation: formText(form, 'invitation') })
-      return { kind: 'done', done: 'revoked' }
-    default:
-      throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
-  }
+  const run = await services.inOrganisation(organisation)
+  if (intent === 'shops') return await limit(run, form)
+  const step = steps.get(intent)
+  if (step) return { kind: 'done', done: await step(run, form) }
+  throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
 }
 
 /** Changes somebody's shops; asks first where keys of theirs reach more. */
-async function limit(run: RunVerb<OrganisationVerbs>, form: FormData): Promise<MembersOutcome> {
+async function limit(run: Run, form: FormData): Promise<MembersOutcome> {
   const [person, shops] = [formText(form, 'person'), readShops(form)]
   if (shops !== null && formText(form, 'asked') !== 'yes') {
     const { keys } = await run('member.made', { person })
@@ -84,10 +132,6 @@ async function limit(run: RunVerb<OrganisationVerbs>, form: FormData): Promise<M
   }
   await run('member.change_shops', { person, shops, keys: all(form, 'keys') })
   return { kind: 'done', done: 'shops' }
-}
-
-function endedIds(form: FormData) {
-  return { keys: all(form, 'keys'), webhooks: all(form, 'webhooks'), shares: all(form, 'shares') }
 }
 
 /** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */

@@ -49,7 +49,8 @@ interface FactorCardProps {
 
 /** Whether everybody needs a second factor, and since when. */
 export function FactorCard({ factorFrom, mayChange }: FactorCardProps) {
-  const isBusy = useNavigation().formData?.get('intent')?.toString().endsWith('factor') ?? false
+  const sent = useNavigation().formData?.get('intent')
+  const isBusy = sent === 'require-factor' || sent === 'allow-no-factor'
   const { text } = useWords()
   if (factorFrom === null && !mayChange) return null
   return (

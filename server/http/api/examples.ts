@@ -84,6 +84,7 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'webhook.add': { url: 'https://hooks.example/tillsight', events: ['order.booked', 'refund.booked'] },
   'webhook.change': { events: ['order.booked', 'figure.changed'], state: 'on' },
   'share.create': { view: 'summary', title: 'Weekly figures', period: 'choosable', range: 'last_7_days' },
+  'organisation.require_factor': { required: false },
   'member.invite': { email: 'ida@shop.example', role: 'analyst', shops: [path.domain] },
   'member.change_role': { role: 'admin' },
   'member.change_shops': { shops: [path.domain], keys: [] },

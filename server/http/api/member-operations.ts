@@ -5,6 +5,7 @@ import { type Offers, type Operation, offered } from './operation.ts'
 
 const members = '/organisations/{id}/members'
 const invitations = '/organisations/{id}/invitations'
+const ownership = '/organisations/{id}/ownership'
 const ofPerson = (c: Request) => ({ person: c.req.param('person') })
 const ofInvitation = (c: Request) => ({ invitation: c.req.param('invitation') })
 
@@ -39,6 +40,37 @@ const offers: Offers<typeof organisationVerbs> = {
     summary:
       'Removes a member with those of their keys, webhooks and share links that are named, and signs them out everywhere',
     read: ofPerson,
+  },
+  'ownership.offer': {
+    method: 'post',
+    path: `${members}/{person}/ownership`,
+    summary: 'Offers your own place as an owner to a member, who has seven days to accept; replaces an earlier offer',
+    read: ofPerson,
+  },
+  'ownership.find': {
+    method: 'get',
+    path: ownership,
+    summary: 'The offer of ownership that is made to you; null: none',
+  },
+  'ownership.withdraw': {
+    method: 'delete',
+    path: ownership,
+    summary: 'Withdraws the offer of ownership',
+  },
+  'ownership.accept': {
+    method: 'post',
+    path: `${ownership}/accept`,
+    summary: 'Accepts the offer of ownership that is made to you: whoever made it is an admin from now on',
+  },
+  'ownership.decline': {
+    method: 'post',
+    path: `${ownership}/decline`,
+    summary: 'Declines the offer of ownership that is made to you',
+  },
+  'organisation.require_factor': {
+    method: 'post',
+    path: '/organisations/{id}/second-factor',
+    summary: 'Asks everybody for a second factor, seven days from now, or no longer',
   },
   'member.invite': {
     method: 'post',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { components, paths } from '@tillsight/api-client'
 import { openApiClient } from '@tillsight/api-client'
-import { addMembership } from '@tillsight/database'
+import { addMembership, saveOwnershipOffer } from '@tillsight/database'
 import {
   type GoodsCosts,
   type NewKey,
@@ -44,11 +44,13 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
     const { body } = await postJson<NewKey>(installation, keys, { body: { name: 'x', scopes: ['metrics:read'] } })
     return { id: organisation, key: body.id }
   }
+  if (id.startsWith('organisation.')) return { id: organisation }
   if (id.startsWith('member.')) return ownMember(id)
   if (id.startsWith('export.')) {
     const body = { name: 'x', what: 'orders', format: 'csv' }
     return { export: (await postJson<{ id: string }>(installation, `${shop}/exports`, { body })).body.id }
   }
+  if (id.startsWith('ownership.')) return ownOffer(id)
   if (id.startsWith('webhook.')) {
     // Nobody listens there, which is known at once.
     const body = { url: 'http://127.0.0.1:9/', events: ['order.booked'] }
@@ -92,6 +94,19 @@ async function ownMember(id: string): Promise<Readonly<Record<string, string>>> 
   const body = { email: `new-${id}@example.com`, role: 'viewer' }
   const { body: invitation } = await postJson<{ id: string }>(installation, invitations, { body })
   return { id: organisation, person: person.id, invitation: invitation.id }
+}
+
+/** An offer to the owner, by another one; and a member to whom it can be offered. */
+async function ownOffer(id: string): Promise<Readonly<Record<string, string>>> {
+  const values = await ownMember(id)
+  const { kysely } = installation.runtime.stores.database
+  const other = await addPerson(installation, `owner-${id}@example.com`)
+  const membership = { organisationId: organisation, personId: other.id, role: 'owner', shopIds: null }
+  await addMembership(kysely, membership)
+  const now = installation.runtime.clock.now()
+  const offer = { organisationId: organisation, fromPerson: other.id, toPerson: installation.owner.id, createdAt: now }
+  await saveOwnershipOffer(kysely, { ...offer, expiresAt: new Date(now.getTime() + 60_000) })
+  return values
 }
 
 const order = ['get', 'post', 'patch', 'delete']
