@@ -4,7 +4,7 @@ import { addOwner, addPerson, enter, invite, newAddress } from './people.ts'
 import { expect } from './product-test.ts'
 import { enterCode, passwordField } from './sign-in-page.ts'
 
-test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|403|404|409)/ })
+test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|401|403|404|409)/ })
 
 test('somebody new is invited, joins, and sees what the role allows', async ({
   page,
@@ -181,4 +181,50 @@ test('members, invitations and sections of the settings are in the language of t
   await german.context().addCookies([{ name: 'lang', value: 'de', url: origin }])
   await german.goto(pathOf((await mailTo(request, guest)).link))
   await expect(german.getByText(/^Sie wurden zu .* eingeladen\./)).toBeVisible()
+})
+
+test('keys that reach more are asked about, and share links end with a member', async ({
+  page,
+  request,
+  visit,
+  openElsewhere,
+}) => {
+  const owner = await addOwner('Hanna')
+  const guest = await addPerson('Igor')
+  await enter(page.context(), owner)
+  await invite(owner, guest.email, 'admin')
+  const igor = await openElsewhere(guest)
+  await igor.goto(pathOf((await mailTo(request, guest.email)).link))
+  await igor.getByRole('button', { name: /^Join / }).click()
+  await expect(igor).toHaveURL(`/shop/${owner.domain}`)
+  await igor.goto(`/shop/${owner.domain}/settings/api-keys`)
+  await igor.getByRole('textbox', { name: 'Name' }).fill('Sheet of Igor')
+  await igor.getByRole('button', { name: 'Create key' }).click()
+  const key = await igor.getByText(/^tsk_[\w-]{43}$/).innerText()
+  const ask = async () => (await request.get('/api/v1/shops', { headers: { authorization: `Bearer ${key}` } })).status()
+  expect(await ask()).toBe(200)
+
+  const members = `/shop/${owner.domain}/settings/members`
+  await visit(members)
+  const row = page.getByRole('region', { name: 'People' }).getByRole('listitem').filter({ hasText: guest.email })
+  await row.getByText('Manage').click()
+  await row.getByRole('radio', { name: /^These shops/ }).check()
+  await row.getByRole('checkbox', { name: owner.domain }).check()
+  await row.getByRole('button', { name: 'Change shops' }).click()
+  const asked = page.getByRole('region', { name: `Limit Igor to ${owner.domain}` })
+  await expect(asked.getByRole('checkbox', { name: /^Revoke Sheet of Igor/ })).toBeChecked()
+  await asked.getByRole('button', { name: 'Change shops' }).click()
+  await expect(page.getByRole('status').getByText('What they see is changed.')).toBeVisible()
+  expect(await ask()).toBe(401)
+
+  await igor.goto(`/shop/${owner.domain}/settings/shares/new`)
+  await igor.getByRole('textbox', { name: 'Title of the page' }).fill('For the bank')
+  await igor.getByRole('button', { name: 'Make the link' }).click()
+  const link = pathOf(await igor.getByText(/\/s\/[\w-]{43}$/).innerText())
+  await row.getByText('Manage').click()
+  await row.getByRole('link', { name: 'Remove…' }).click()
+  await expect(page.getByRole('checkbox', { name: /^Revoke For the bank/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Remove Igor' }).click()
+  await expect(page.getByRole('status').getByText(/^That person is no member any more/)).toBeVisible()
+  expect((await request.get(link)).status()).toBe(404)
 })

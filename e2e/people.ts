@@ -69,8 +69,8 @@ export async function addOwner(name: string): Promise<Owner> {
 }
 
 /** Sends an invitation to the organisation of the owner. */
-export async function invite(owner: Owner, email: string): Promise<void> {
-  const fields = { intent: 'invite', email, role: 'viewer' }
+export async function invite(owner: Owner, email: string, role = 'viewer'): Promise<void> {
+  const fields = { intent: 'invite', email, role }
   await sendForm(owner, { path: `/shop/${owner.domain}/settings/members`, fields })
 }
 
