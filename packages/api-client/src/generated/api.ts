@@ -1063,7 +1063,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes which shops a member sees: by domain or id, null for all */
+        /** Changes which shops a member sees, by domain or id, null for all; ends those of their keys that are named */
         post: operations["member.change_shops"];
         delete?: never;
         options?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys and webhooks that a member made and that still work */
+        /** Keys, webhooks and share links that a member made and that still work */
         get: operations["member.made"];
         put?: never;
         post?: never;
@@ -1097,8 +1097,94 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes a member with those of their keys and webhooks that are named, and signs them out everywhere */
+        /** Removes a member with those of their keys, webhooks and share links that are named, and signs them out everywhere */
         post: operations["member.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/members/{person}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offers your own place as an owner to a member, who has seven days to accept; replaces an earlier offer */
+        post: operations["ownership.offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The offer of ownership that is made to you; null: none */
+        get: operations["ownership.find"];
+        put?: never;
+        post?: never;
+        /** Withdraws the offer of ownership */
+        delete: operations["ownership.withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/ownership/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts the offer of ownership that is made to you: whoever made it is an admin from now on */
+        post: operations["ownership.accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/ownership/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines the offer of ownership that is made to you */
+        post: operations["ownership.decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks everybody for a second factor, seven days from now, or no longer */
+        post: operations["organisation.require_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9693,7 +9779,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -9857,6 +9943,13 @@ export interface operations {
                             /** Format: date-time */
                             expiresAt: string;
                         }[];
+                        offer: {
+                            from: string;
+                            to: string;
+                            /** Format: date-time */
+                            expiresAt: string;
+                        } | null;
+                        factorFrom: string | null;
                     };
                 };
             };
@@ -9948,11 +10041,14 @@ export interface operations {
                  * @example {
                  *       "shops": [
                  *         "nordlicht-kontor.example"
-                 *       ]
+                 *       ],
+                 *       "keys": []
                  *     }
                  */
                 "application/json": {
                     shops: string[] | null;
+                    /** @default [] */
+                    keys?: string[];
                 };
             };
         };
@@ -10009,6 +10105,17 @@ export interface operations {
                             url: string;
                             shop: string;
                         }[];
+                        shares: {
+                            id: string;
+                            title: string;
+                            view: string;
+                            shop: string;
+                        }[];
+                        webhooksOfNobody: {
+                            id: string;
+                            url: string;
+                            shop: string;
+                        }[];
                     };
                 };
             };
@@ -10050,7 +10157,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "keys": [],
-                 *       "webhooks": []
+                 *       "webhooks": [],
+                 *       "shares": []
                  *     }
                  */
                 "application/json": {
@@ -10058,6 +10166,8 @@ export interface operations {
                     keys?: string[];
                     /** @default [] */
                     webhooks?: string[];
+                    /** @default [] */
+                    shares?: string[];
                 };
             };
         };
@@ -10069,6 +10179,264 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ownership.offer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+                person: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ownership.find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    } | null;
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ownership.withdraw": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ownership.accept": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ownership.decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "organisation.require_factor": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "required": false
+                 *     }
+                 */
+                "application/json": {
+                    required: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        factorFrom: string | null;
+                    };
                 };
             };
             400: components["responses"]["400"];
@@ -10277,6 +10645,18 @@ export interface operations {
                             to: {
                                 /** @enum {string} */
                                 kind: "download" | "mail" | "webhook";
+                            } | {
+                                /** @constant */
+                                kind: "s3";
+                                endpoint: string;
+                                /** @default us-east-1 */
+                                region: string;
+                                bucket: string;
+                                /** @default  */
+                                prefix: string;
+                                /** @default true */
+                                pathStyle: boolean;
+                                accessKeyId: string;
                             };
                             /** @enum {string} */
                             state: "on" | "paused";
@@ -10401,6 +10781,19 @@ export interface operations {
                     to?: {
                         /** @enum {string} */
                         kind: "download" | "mail" | "webhook";
+                    } | {
+                        /** @constant */
+                        kind: "s3";
+                        endpoint: string;
+                        /** @default us-east-1 */
+                        region?: string;
+                        bucket: string;
+                        /** @default  */
+                        prefix?: string;
+                        /** @default true */
+                        pathStyle?: boolean;
+                        accessKeyId: string;
+                        secretAccessKey?: string;
                     };
                     /** @enum {string} */
                     what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
@@ -10439,6 +10832,18 @@ export interface operations {
                         to: {
                             /** @enum {string} */
                             kind: "download" | "mail" | "webhook";
+                        } | {
+                            /** @constant */
+                            kind: "s3";
+                            endpoint: string;
+                            /** @default us-east-1 */
+                            region: string;
+                            bucket: string;
+                            /** @default  */
+                            prefix: string;
+                            /** @default true */
+                            pathStyle: boolean;
+                            accessKeyId: string;
                         };
                         /** @enum {string} */
                         state: "on" | "paused";
@@ -10580,6 +10985,19 @@ export interface operations {
                     to?: {
                         /** @enum {string} */
                         kind: "download" | "mail" | "webhook";
+                    } | {
+                        /** @constant */
+                        kind: "s3";
+                        endpoint: string;
+                        /** @default us-east-1 */
+                        region?: string;
+                        bucket: string;
+                        /** @default  */
+                        prefix?: string;
+                        /** @default true */
+                        pathStyle?: boolean;
+                        accessKeyId: string;
+                        secretAccessKey?: string;
                     };
                     /** @enum {string} */
                     state?: "on" | "paused";
@@ -10614,6 +11032,18 @@ export interface operations {
                         to: {
                             /** @enum {string} */
                             kind: "download" | "mail" | "webhook";
+                        } | {
+                            /** @constant */
+                            kind: "s3";
+                            endpoint: string;
+                            /** @default us-east-1 */
+                            region: string;
+                            bucket: string;
+                            /** @default  */
+                            prefix: string;
+                            /** @default true */
+                            pathStyle: boolean;
+                            accessKeyId: string;
                         };
                         /** @enum {string} */
                         state: "on" | "paused";
