@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
 import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
 import {
@@ -24,7 +23,6 @@ import {
   pauseConnection,
   reimportConnection,
 } from './connections/index.ts'
-import type { Permission } from './context/index.ts'
 import {
   getConversions,
   listConversionDestinations,
@@ -155,6 +153,7 @@ import {
   showArrivals,
   showLive,
 } from './tracking/index.ts'
+import { named } from './verb-table.ts'
 import { listViews, removeView, saveView } from './views.ts'
 import {
   addWebhook,
@@ -367,46 +366,3 @@ export type OrganisationVerbs = typeof organisationVerbs
 
 /** The verbs on a person's own data, by name. */
 export type PersonVerbs = typeof personVerbs
-
-/** Runs a verb of a table by name, for the current actor. Throws what `run` throws. */
-export type RunVerb<Verbs extends VerbTable> = <Name extends keyof Verbs>(
-  name: Name,
-  ...input: Record<string, never> extends VerbInput<Verbs[Name]>
-    ? [input?: VerbInput<Verbs[Name]>]
-    : [input: VerbInput<Verbs[Name]>]
-) => Promise<VerbOutput<Verbs[Name]>>
-
-/** A verb's input before validation. */
-export type VerbInput<One extends Declared> = Untouched<z.input<One['input']>>
-
-/** A verb's result. */
-export type VerbOutput<One extends Declared> = z.output<One['output']>
-
-type Declared = {
-  readonly name: string
-  readonly needs: Permission
-  readonly input: z.ZodType
-  readonly output: z.ZodType
-}
-
-/** Verbs by name. */
-export type VerbTable = Readonly<Record<string, Declared>>
-
-/** Deeply read-only: verbs do not change their input. */
-type Untouched<T> = unknown extends T
-  ? T
-  : T extends readonly (infer One)[]
-    ? readonly Untouched<One>[]
-    : T extends Uint8Array
-      ? Uint8Array
-      : T extends string | number | bigint | boolean | ((...args: never) => unknown) | null | undefined
-        ? T
-        : { readonly [Key in keyof T]: Untouched<T[Key]> }
-
-function named<const Verbs extends readonly Declared[]>(
-  ...verbs: Verbs
-): { readonly [One in Verbs[number] as One['name']]: One } {
-  return Object.fromEntries(verbs.map((verb) => [verb.name, verb])) as {
-    readonly [One in Verbs[number] as One['name']]: One
-  }
-}

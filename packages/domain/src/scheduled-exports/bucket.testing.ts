@@ -1,6 +1,6 @@
 // A bucket that verifies signatures as S3 does (AWS Signature Version 4), by its specification and not by our signer.
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -24,7 +24,7 @@ export async function startBucket(t: { after(end: () => void): void }): Promise<
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
   let failure: number | undefined
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const body = Buffer.concat(pieces)
@@ -40,7 +40,8 @@ export async function startBucket(t: { after(end: () => void): void }): Promise<
     else if (!objects.has(path)) return refuse(404, 'NoSuchKey')
     if (method === 'DELETE') objects.delete(path)
     return response.writeHead(method === 'DELETE' ? 204 : 200).end()
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   t.after(() => {
     server.closeAllConnections()
