@@ -10,6 +10,7 @@ import {
   renderNotice,
   renderOrganisationInvite,
 } from '../index.ts'
+import { memberMailKinds, renderMemberMail } from './member-mails.ts'
 
 const siteUrl = 'https://stats.example.com'
 const values: MailValues = {
@@ -131,7 +132,7 @@ test('the preview has every template once', () => {
   const previews = previewMails('http://127.0.0.1:3000')
   const names = previews.map(({ name }) => name)
   assert.deepEqual(names, [...new Set(names)])
-  assert.equal(names.length, kinds.length + 4 + 3)
+  assert.equal(names.length, kinds.length + memberMailKinds.length + 4 + 3)
   for (const { message } of previews) {
     assert.match(message.html, /^<!doctype html>/)
     assert.match(message.html, /prefers-color-scheme:dark/)
@@ -155,4 +156,32 @@ test('news of a shop’s data say each finding, and a shop’s name can do no ha
   assert.equal(many.subject, 'your shop: 12 things need you')
   assert.match(many.text, /And 2 more/)
   assert.doesNotMatch(many.text + many.html, /evil/)
+})
+
+test('mails about members are whole in each language, with names as text', () => {
+  const link = `${siteUrl}/shop/nordlicht.example/settings/members`
+  const at = new Date('2026-12-06T23:30:00Z')
+  const names = { organisation: 'Nord & Süd', person: '<b>Ada</b>' }
+  const subjects = new Set<string>()
+  for (const language of ['en', 'de', 'fr', 'es', 'nl', 'ar']) {
+    for (const kind of memberMailKinds) {
+      const mail = renderMemberMail({ kind, to: 'ben@nordlicht.example', language, siteUrl, link, at, ...names })
+      subjects.add(mail.subject)
+      assert.ok(!/[{}]/.test(mail.text), `${kind} ${language}`)
+      assert.ok(mail.text.split('\n').includes(link) && mail.html.includes(`href="${link}"`), `${kind} ${language}`)
+      assert.ok(mail.text.includes('Nord & Süd') && !mail.html.includes('<b>Ada'), `${kind} ${language}`)
+      assert.match(mail.html, language === 'ar' ? /<html[^>]* dir="rtl"/ : new RegExp(`<html[^>]* lang="${language}"`))
+    }
+  }
+  assert.equal(subjects.size, 36)
+  const offered = renderMemberMail({
+    kind: 'ownership_offered',
+    to: 'x@y.z',
+    language: '',
+    siteUrl,
+    link,
+    at,
+    ...names,
+  })
+  assert.match(offered.text, /Confirm it by 6 December 2026|Confirm it by December 6, 2026/)
 })

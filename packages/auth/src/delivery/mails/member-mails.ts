@@ -1,14 +1,18 @@
 import type { MailMessage } from '../message.ts'
 import { composeMail, presentable } from './layout.ts'
 
-/** What a mail about members says. */
-export type MemberMailKind =
-  | 'ownership_offered'
-  | 'ownership_offer_sent'
-  | 'ownership_declined'
-  | 'ownership_gained'
-  | 'ownership_given'
-  | 'factor'
+/** What mails about members say. */
+export const memberMailKinds = [
+  'ownership_offered',
+  'ownership_offer_sent',
+  'ownership_declined',
+  'ownership_gained',
+  'ownership_given',
+  'factor',
+] as const
+
+/** One of {@link memberMailKinds}. */
+export type MemberMailKind = (typeof memberMailKinds)[number]
 
 /** A mail about members. The names are user input. */
 export interface MemberMail {

@@ -1,5 +1,6 @@
 import type { MailMessage } from '../message.ts'
 import { type MailKind, type MailValues, type NoticeKind, renderMail, renderNotice } from './auth-mails.ts'
+import { memberMailKinds, renderMemberMail } from './member-mails.ts'
 import { renderHealthNews, renderOperatorNews, renderOrganisationInvite } from './product-mails.ts'
 
 /** A template with sample values. */
@@ -84,5 +85,18 @@ export function previewMails(siteUrl: string): MailPreview[] {
         expiresAt: at,
       }),
     },
+    ...memberMailKinds.map((kind) => ({
+      name: kind,
+      message: renderMemberMail({
+        kind,
+        to,
+        siteUrl,
+        language: 'en',
+        organisation: 'Nordlicht Trading',
+        person: 'Grace Hopper',
+        link: `${siteUrl}/account/security`,
+        at,
+      }),
+    })),
   ]
 }
