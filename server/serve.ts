@@ -39,7 +39,7 @@ import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
 import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
-import { createNotificationServices } from './notifications/services.ts'
+import { alertRenderer, createNotificationServices } from './notifications/services.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { ownStores, serverRole } from './stores.ts'
@@ -160,6 +160,7 @@ async function work(runtime: Runtime): Promise<void> {
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),
     composeNews: (news) => toStored(renderHealthNews({ ...news, to: '', siteUrl: runtime.own.url() })),
+    renderAlerts: alertRenderer(runtime),
     composeOperatorNews: (news) => toStored(renderOperatorNews({ ...news, to: '', siteUrl: runtime.own.url() })),
   })
   await handleNotificationJobs(createNotificationServices(runtime))

@@ -4,7 +4,7 @@ const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const tokenPattern = /^[\w-]{43}$/
 const signatureBytes = 16
 
-/** Links in mails by which a digest is ended without signing in: an id, signed by this installation. */
+/** Links in mails by which a digest, or mails of alerts, are ended without signing in: an id, signed by this installation. */
 export interface UnsubscribeLinks {
   /** The path of the link for a digest. */
   pathOf(digest: string): string

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { endDigest, findDigest, findPerson } from '@tillsight/database'
+import { endAlertMails, endDigest, findAlertOfLink, findDigest, findPerson } from '@tillsight/database'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { html, raw } from 'hono/html'
 import { chooseLanguage } from '../../app/language/choose-language.ts'
 import { directionOf, type Language } from '../../app/language/languages.ts'
+import { alertWords } from '../notifications/alert-words.ts'
 import { digestWords } from '../notifications/digest-words.ts'
 import type { Runtime } from '../runtime.ts'
 import { limitPlatformCalls } from './connect.ts'
@@ -14,7 +15,7 @@ import { tooLarge } from './errors.ts'
 const largestBodyKb = 16
 
 /**
- * `/unsubscribe/{token}`: ends one digest without signing in, by a link of its mails. Opening the link changes nothing, because
+ * `/unsubscribe/{token}`: ends one digest, or the mails of alerts on a shop, without signing in, by a link of its mails. Opening the link changes nothing, because
  * programs open links too: its page has a button. The same `POST` is what mail programs send by one click (RFC 8058).
  */
 export function unsubscribeRoutes(runtime: Runtime): Hono {
@@ -23,28 +24,30 @@ export function unsubscribeRoutes(runtime: Runtime): Hono {
   const find = async (c: Context<object, '/:token'>) => {
     const id = unsubscribeLinks.read(c.req.param('token'))
     const row = id === undefined ? undefined : await findDigest(db, id)
-    const person = row && (await findPerson(db, row.personId))
+    const alert = id === undefined || row ? undefined : await findAlertOfLink(db, id)
+    const owner = row ?? alert
+    const person = owner && (await findPerson(db, owner.personId))
     const language = chooseLanguage({ person: person?.language, accepted: c.req.header('accept-language') ?? null })
-    return { row, language }
+    return { row, alert, language, words: { ...digestWords[language], ...(alert ? alertWords[language] : {}) } }
   }
   return new Hono()
     .use(limitPlatformCalls(runtime))
     .use(bodyLimit({ maxSize: largestBodyKb * 1024, onError: () => tooLarge(`${largestBodyKb} kB`) }))
     .get('/:token', async (c) => {
-      const { row, language } = await find(c)
-      const words = digestWords[language]
-      if (row === undefined)
+      const { row, alert, language, words } = await find(c)
+      if (row === undefined && alert === undefined)
         return page(c, { language, title: words.endTitle, content: words.unknownLink, status: 404 })
-      if (!row.enabled) return page(c, { language, title: words.ended, content: words.endedText })
+      if (row?.enabled === false || alert?.mail === false)
+        return page(c, { language, title: words.ended, content: words.endedText })
       const form = html`${words.endText}</p><form method="post"><button>${words.endButton}</button></form><p>`
       return page(c, { language, title: words.endTitle, content: form })
     })
     .post('/:token', async (c) => {
-      const { row, language } = await find(c)
-      const words = digestWords[language]
-      if (row === undefined)
+      const { row, alert, language, words } = await find(c)
+      if (row === undefined && alert === undefined)
         return page(c, { language, title: words.endTitle, content: words.unknownLink, status: 404 })
-      await endDigest(db, row.id)
+      if (row) await endDigest(db, row.id)
+      if (alert) await endAlertMails(db, alert)
       return page(c, { language, title: words.ended, content: words.endedText })
     })
 }

@@ -11,8 +11,10 @@ import {
   type OutgoingMail,
   openShopsFor,
   personActor,
+  type RenderAlerts,
 } from '@tillsight/domain'
 import type { Runtime } from '../runtime.ts'
+import { renderAlerts } from './render-alerts.ts'
 import { renderDigest } from './render-digest.ts'
 
 /** Services of digests and mails in this process, on background connections. */
@@ -39,6 +41,14 @@ export function digestServices(
       const siteUrl = runtime.own.url()
       return renderDigest(digest, { siteUrl, unsubscribe: (id) => `${siteUrl}${runtime.unsubscribeLinks.pathOf(id)}` })
     },
+  }
+}
+
+/** Puts alerts into words, with links to this installation. */
+export function alertRenderer({ own, unsubscribeLinks }: Runtime): RenderAlerts {
+  return (news) => {
+    const siteUrl = own.url()
+    return renderAlerts(news, { siteUrl, unsubscribe: (alert) => `${siteUrl}${unsubscribeLinks.pathOf(alert)}` })
   }
 }
 

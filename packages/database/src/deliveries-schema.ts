@@ -16,6 +16,14 @@ export interface StoredMail {
   readonly attached?: readonly { readonly file: string; readonly name: string }[]
 }
 
+/** A message that waits to be posted in Slack. */
+export interface StoredSlack {
+  /** What notifications show. */
+  readonly text: string
+  /** Slack’s own form of a message. */
+  readonly blocks: readonly object[]
+}
+
 /** Digests that people want. */
 export interface DigestsTable {
   id: Generated<string>
@@ -48,7 +56,7 @@ export interface DeliveriesTable {
   shops: ColumnType<ShopId[], ShopId[] | undefined, ShopId[]>
   /** The period of a digest, or whatever tells one finding from the next. */
   episode: string
-  channel: 'inbox' | 'mail'
+  channel: 'inbox' | 'mail' | 'slack'
   /** Of the inbox always `sent`. */
   state: MailState
   /** Why a mail did not go out; empty otherwise. */
@@ -59,6 +67,9 @@ export interface DeliveriesTable {
   link: Generated<string>
   /** Null once it was sent or given up, and of the inbox. */
   mail: OptionalJson
+  /** Where a message to Slack goes, and what it says until it was sent or given up. */
+  slackId: Optional<string>
+  slack: JSONColumnType<StoredSlack | null, string | null | undefined, string | null>
   attempts: Generated<number>
   createdAt: Date
   dueAt: Date

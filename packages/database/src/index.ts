@@ -1,12 +1,13 @@
 // The app state: embedded or external PostgreSQL, its tables and queries, backup, background jobs.
 // Must not know the product's rules, the warehouse, HTTP or environment variables.
 
+export type { AlertState } from './alerts-schema.ts'
 export type { BackupManifest } from './backup.ts'
 export { backupDatabase, type RestoreOptions, restoreDatabase } from './backup.ts'
 export { prepare } from './connect.ts'
 export type { Database, DatabaseOptions } from './database.ts'
 export { nextWriteVersion, openDatabase, skipWriteVersions } from './database.ts'
-export type { MailState, StoredMail } from './deliveries-schema.ts'
+export type { MailState, StoredMail, StoredSlack } from './deliveries-schema.ts'
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, embeddedPostgres } from './embedded/postgres.ts'
 export type { ExportRunState, ExportState } from './exports-schema.ts'
 export type * from './identity-schema.ts'

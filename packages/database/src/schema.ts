@@ -2,6 +2,7 @@ import type { ConnectionId, OrganisationId, PersonId, ShopId } from '@tillsight/
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
+import type { AlertsSchema } from './alerts-schema.ts'
 import type { AuditSchema } from './audit-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { DeliveriesSchema } from './deliveries-schema.ts'
@@ -256,6 +257,7 @@ export interface Schema
     CostsSchema,
     SurveySchema,
     AdsSchema,
+    AlertsSchema,
     AuditSchema,
     ConversionsSchema,
     DeliveriesSchema,

@@ -1,4 +1,5 @@
 import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
+import { addAlert, changeAlert, listAlerts, previewAlert, removeAlert } from './alerts/index.ts'
 import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
 import {
   exportAttribution,
@@ -172,6 +173,11 @@ import { listWork } from './work.ts'
 
 /** Verbs on one shop. */
 export const shopVerbs = named(
+  addAlert,
+  changeAlert,
+  listAlerts,
+  previewAlert,
+  removeAlert,
   checkCostFile,
   exportCostFile,
   importCostFile,

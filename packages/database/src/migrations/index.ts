@@ -32,6 +32,7 @@ import { addMemberRules } from './0030-add-member-rules.ts'
 import { addShareLinks } from './0033-add-share-links.ts'
 import { addAssistants } from './0034-add-assistants.ts'
 import { addOwnershipOffers } from './0035-add-ownership-offers.ts'
+import { addAlerts } from './0036-add-alerts.ts'
 import { addExports } from './0037-add-exports.ts'
 
 /** Migrations by name; they run in the order of their names. */
@@ -68,6 +69,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-add-share-links': addShareLinks,
   '0034-add-assistants': addAssistants,
   '0035-add-ownership-offers': addOwnershipOffers,
+  '0036-add-alerts': addAlerts,
   '0037-add-exports': addExports,
 }
 

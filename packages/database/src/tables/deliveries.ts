@@ -1,6 +1,6 @@
 import type { PersonId, ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
-import type { DeliveriesTable, MailState, StoredMail } from '../deliveries-schema.ts'
+import type { DeliveriesTable, MailState, StoredMail, StoredSlack } from '../deliveries-schema.ts'
 import type { Db } from '../schema.ts'
 
 /** Something delivered to a person, or on its way. */
@@ -54,6 +54,92 @@ export async function addMail(db: Db, { at, mail, ...key }: NewMail): Promise<vo
       ...(isSent ? { state: 'waiting', mail: JSON.stringify(mail) } : { state: 'failed', reason: mail, endedAt: at }),
     })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What is posted in Slack. */
+export interface NewSlackMessage extends Omit<NewMail, 'mail'> {
+  readonly slackId: string
+  readonly slack: StoredSlack
+}
+
+/** Queues a message to Slack, unless it was queued before. */
+export async function addSlackMessage(db: Db, { at, slack, ...key }: NewSlackMessage): Promise<void> {
+  await db
+    .insertInto('deliveries')
+    .values({ ...key, channel: 'slack', createdAt: at, state: 'waiting', slack: JSON.stringify(slack) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A message that is to be posted, with its address. */
+export interface ClaimedSlackMessage extends DeliveryRow {
+  readonly slackId: string
+  readonly url: Buffer
+  readonly addressShop: ShopId
+}
+
+/**
+ * Claims the message that waited longest for an address that may be posted to, and holds the address until `heldUntil`: one at
+ * a time, whoever claims. Whoever has it posts it, and nobody else ever will.
+ */
+export async function claimSlackMessage(
+  db: Db,
+  { at, heldUntil }: { readonly at: Date; readonly heldUntil: Date },
+): Promise<ClaimedSlackMessage | undefined> {
+  const next = await db
+    .selectFrom('deliveries')
+    .innerJoin('slackAddresses', 'slackAddresses.id', 'deliveries.slackId')
+    .select(['deliveries.id', 'slackAddresses.id as slackId', 'url', 'slackAddresses.shopId as addressShop'])
+    .where('deliveries.state', '=', 'waiting')
+    .where('channel', '=', 'slack')
+    .where('dueAt', '<=', at)
+    .where('slackAddresses.state', '=', 'on')
+    .where((or) => or.or([or('heldUntil', 'is', null), or('heldUntil', '<=', at)]))
+    .orderBy('dueAt')
+    .orderBy('deliveries.id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (next === undefined) return undefined
+  const { id, ...address } = next
+  await db.updateTable('slackAddresses').set({ heldUntil }).where('id', '=', address.slackId).execute()
+  const row = await db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', claimedAt: at, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...row, ...address }
+}
+
+/** When the next message may be posted; undefined if none waits. */
+export async function findNextSlackTime(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .innerJoin('slackAddresses', 'slackAddresses.id', 'deliveries.slackId')
+    .select(sql<Date>`greatest(due_at, coalesce(held_until, due_at))`.as('at'))
+    .where('deliveries.state', '=', 'waiting')
+    .where('channel', '=', 'slack')
+    .where('slackAddresses.state', '=', 'on')
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
+/** Gives up what waits for an address. */
+export async function dropSlackMessages(
+  db: Db,
+  address: string,
+  { at, reason }: { readonly at: Date; readonly reason: string },
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ state: 'failed', reason, slack: null, endedAt: at })
+    .where('slackId', '=', address)
+    .where('state', '=', 'waiting')
     .execute()
 }
 
@@ -112,6 +198,7 @@ export async function claimMail(db: Db, at: Date): Promise<DeliveryRow | undefin
     .selectFrom('deliveries')
     .select('id')
     .where('state', '=', 'waiting')
+    .where('channel', '=', 'mail')
     .where('dueAt', '<=', at)
     .orderBy('dueAt')
     .orderBy('id')
@@ -137,7 +224,7 @@ export async function endMail(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ ...end, mail: null, endedAt: at })
+    .set({ ...end, mail: null, slack: null, endedAt: at })
     .where('id', '=', id)
     .execute()
 }
@@ -155,12 +242,12 @@ export async function putMailBack(
 export async function endStaleMails(db: Db, { claimedBefore, waitingBefore, at, reasons }: StaleMails): Promise<void> {
   const stale = db.updateTable('deliveries')
   await stale
-    .set({ state: 'unknown', reason: reasons.claimed, mail: null, endedAt: at })
+    .set({ state: 'unknown', reason: reasons.claimed, mail: null, slack: null, endedAt: at })
     .where('state', '=', 'claimed')
     .where('claimedAt', '<', claimedBefore)
     .execute()
   await stale
-    .set({ state: 'failed', reason: reasons.waiting, mail: null, endedAt: at })
+    .set({ state: 'failed', reason: reasons.waiting, mail: null, slack: null, endedAt: at })
     .where('state', '=', 'waiting')
     .where('createdAt', '<', waitingBefore)
     .execute()

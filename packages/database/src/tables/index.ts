@@ -1,6 +1,7 @@
 // The queries, one file per table: named functions that take a connection or a transaction.
 // Must not know what the rows mean to the product: permissions, encryption and rules belong to the callers.
 export * from './ads.ts'
+export * from './alerts.ts'
 export * from './api-answers.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
@@ -23,6 +24,7 @@ export * from './preferences.ts'
 export * from './privacy.ts'
 export * from './shares.ts'
 export * from './shops.ts'
+export * from './slack-addresses.ts'
 export * from './standings.ts'
 export * from './survey.ts'
 export * from './sync-states.ts'

@@ -39,6 +39,12 @@ export async function listAnnotations(
   return newest.reverse()
 }
 
+/** The days with a note that the person sees. */
+export async function listNotedDays(db: Db, key: PreferenceKey, { from, to }: DayRange): Promise<Day[]> {
+  const rows = await visible(db, key).where('day', '>=', from).where('day', '<=', to).execute()
+  return [...new Set(rows.map(({ day }) => day))]
+}
+
 /** The note, if it is visible to the person. */
 export async function findAnnotation(db: Db, key: PreferenceKey, id: string): Promise<SignedAnnotationRow | undefined> {
   return visible(db, key).where('annotations.id', '=', id).executeTakeFirst()

@@ -60,11 +60,6 @@ function weeksEarlier({ from, to, hours }: WindowAt, weeks: number): WindowAt {
   return { from: addDays(from, -7 * weeks), to: addDays(to, -7 * weeks), hours }
 }
 
-/** The days that a window and those before it reach. */
-export function daysOf(window: WindowAt): { readonly from: Day; readonly to: Day } {
-  return { from: weeksEarlier(window, weeksBefore).from, to: window.to }
-}
-
 /** Reads a window out of a course, beside the same ones of eight weeks before. Windows with noted days say nothing of what is usual. */
 export function compareIn(course: Course, window: WindowAt, noted: ReadonlySet<string>): Compared {
   const before = Array.from({ length: weeksBefore }, (_, index) => weeksEarlier(window, index + 1))

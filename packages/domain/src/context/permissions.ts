@@ -38,6 +38,8 @@ export const permissions = [
   'audit:read',
   /** Create and revoke keys of the API. */
   'keys:write',
+  /** Let alerts go to Slack, and choose where. One's own alerts need nothing but figures. */
+  'alerts:write',
   /** Choose who outside is told of a shop's events. */
   'webhooks:write',
   /** Make and revoke links by which somebody without an account sees a view. */
@@ -71,6 +73,7 @@ const analysing = [
   'annotations:write',
   'shares:write',
   'exports:write',
+  'alerts:write',
 ] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']

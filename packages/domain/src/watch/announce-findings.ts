@@ -13,7 +13,7 @@ const ofConnections = new Set(['connection', 'ad_account', 'stale_sync'])
 export async function announceFindings(ctx: ShopContext, issues: readonly HealthIssue[]): Promise<void> {
   const { db, shop, clock } = ctx
   const at = clock.now()
-  const open = issues.filter(({ severity, kind }) => severity !== 'note' && !quietFindings.has(kind))
+  const open = issues.filter(needsSomebody)
   const before = await listAnnouncedFindings(db.kysely, shop.id)
   const isSame = (one: Finding) => (other: Finding) => one.kind === other.kind && one.key === other.key
   const opened = open.filter((issue) => !before.some(isSame(issue)))
@@ -27,12 +27,17 @@ export async function announceFindings(ctx: ShopContext, issues: readonly Health
 }
 
 /** Findings that explain figures or name single orders: they are in the list, and nobody is told. */
-export const quietFindings: ReadonlySet<string> = new Set([
+const quietFindings: ReadonlySet<string> = new Set([
   'incomplete_history',
   'skipped_record',
   'order_arithmetic',
   'refund_above_order',
 ])
+
+/** Whether a finding is one that somebody has to look at. */
+export function needsSomebody({ severity, kind }: Pick<HealthIssue, 'severity' | 'kind'>): boolean {
+  return severity !== 'note' && !quietFindings.has(kind)
+}
 
 type Finding = Pick<HealthIssue, 'kind' | 'key'>
 

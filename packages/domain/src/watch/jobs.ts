@@ -11,13 +11,14 @@ import {
 } from '@tillsight/database'
 import type { MetricValue } from '@tillsight/metrics'
 import { z } from 'zod'
+import { lookAtAlerts, type RenderAlerts, tellOfAlerts } from '../alerts/index.ts'
 import { type ConnectionContext, type ConnectionView, listConnections } from '../connections/index.ts'
 import { run, type ShopContext } from '../context/index.ts'
 import { noteStoreCosts } from '../costs/index.ts'
 import { listHealth } from '../health/index.ts'
 import { runQuery } from '../reports/index.ts'
 import type { SyncJobServices } from '../sync/index.ts'
-import { announceFindings } from './announce-findings.ts'
+import { announceFindings, needsSomebody } from './announce-findings.ts'
 import { type DayOfOrders, findDrop, findSilence, type HourOfOrders, lookAtCosts } from './look-at-costs.ts'
 import { lookAtStoreCosts } from './look-at-store-costs.ts'
 import { type HealthNews, type OperatorNews, tellOperator, tellPeople } from './tell-people.ts'
@@ -36,6 +37,8 @@ export interface WatchServices extends Pick<SyncJobServices, 'db' | 'jobs' | 'lo
   openShop(shop: ShopId): Promise<ConnectionContext>
   /** Puts issues of a shop into a mail. */
   composeNews(news: HealthNews): StoredMail
+  /** Puts alerts that fired, or are over, into a mail, the text of an inbox and a message to Slack. */
+  renderAlerts: RenderAlerts
   /** The same for issues of the installation as a whole. */
   composeOperatorNews(news: OperatorNews): StoredMail
 }
@@ -64,7 +67,9 @@ const aroundJob: JobDefinition<Record<string, never>> = {
 export async function handleWatchJobs(services: WatchServices): Promise<void> {
   const { jobs } = services
   await jobs.handle(watchJob, async ({ shop }) => {
-    await watchShop(await services.openShop(shop), (news) => services.composeNews(news))
+    const ctx = await services.openShop(shop)
+    await watchShop(ctx, (news) => services.composeNews(news))
+    await watchAlerts(ctx, (news) => services.renderAlerts(news))
   })
   await jobs.handle(aroundJob, async () => {
     await queueWatching(services)
@@ -97,6 +102,14 @@ export async function watchShop(ctx: ConnectionContext, compose: (news: HealthNe
   const issues = await run(listHealth, ctx, {})
   await announceFindings(ctx, issues)
   return tellPeople(ctx, issues, compose)
+}
+
+/** Looks at the alerts of one shop, and tells people what fired and what is over; returns how many alerts there are. */
+export async function watchAlerts(ctx: ShopContext, render: RenderAlerts): Promise<number> {
+  const issues = await run(listHealth, ctx, {})
+  const looked = await lookAtAlerts(ctx, issues.filter(needsSomebody))
+  await tellOfAlerts(ctx, render)
+  return looked
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 } from '../health/index.ts'
 import { NotificationSettings } from '../inputs/index.ts'
 import { deliver, listPeopleWhoMay, type Notice } from '../notifications/index.ts'
-import { quietFindings } from './announce-findings.ts'
+import { needsSomebody } from './announce-findings.ts'
 
 /** A notification about the data of a shop. */
 export interface HealthNews {
@@ -43,7 +43,7 @@ export async function tellPeople(
 ): Promise<number> {
   const { queries, organisation, shop, clock } = ctx
   const now = clock.now()
-  const open = issues.filter(({ severity, kind }) => severity !== 'note' && !quietFindings.has(kind))
+  const open = issues.filter(needsSomebody)
   const told = await readReported(queries, shop.id)
   const isReported = ({ kind, key }: HealthIssue) => told.some((one) => one.kind === kind && one.key === key)
   const fresh = open.filter(

@@ -1,0 +1,122 @@
+import { frameMail, mailStyles, presentable, webAddress } from '@tillsight/auth'
+import { type AlertEvent, type AlertNews, type RenderedAlerts, toSlackMessage } from '@tillsight/domain'
+import { describeCatalogue, platforms } from '@tillsight/metrics'
+import { html } from 'hono/html'
+import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
+import { figureText, instantText } from '../../app/format/index.ts'
+import { directionOf } from '../../app/language/languages.ts'
+import { alertWords } from './alert-words.ts'
+import { fill } from './digest-words.ts'
+
+/** Where links of alerts lead. */
+export interface AlertPlaces {
+  readonly siteUrl: string
+  /** The link that stops mails of an alert's person and shop. */
+  unsubscribe(alert: string): string
+}
+
+interface EventText {
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
+/** Puts alerts into words: as a mail in both forms, as the text of the inbox, and as a message to Slack. */
+export function renderAlerts(news: AlertNews, { siteUrl, unsubscribe }: AlertPlaces): RenderedAlerts {
+  const { language, shop, events } = news
+  const words = alertWords[language]
+  const link = `/shop/${encodeURIComponent(shop.domain)}/settings/alerts`
+  const texts = events.map((event) => textOf(news, event))
+  const subject = subjectOf(news, texts)
+  const [first] = events
+  const end = first === undefined ? undefined : unsubscribe(first.alert)
+  const content = texts.map(({ name, lines }) => [name, ...lines].join('\n')).join('\n\n')
+  const small = [words.reason, ...(end ? [`${words.unsubscribe}: ${end}`] : [])]
+  return {
+    subject,
+    html: toHtml(news, { subject, texts, link: `${siteUrl}${link}`, end, siteUrl }),
+    text: `${content}\n\n${words.open}:\n${siteUrl}${link}\n\n--\n${small.join('\n')}\n`,
+    body: content,
+    link,
+    headers: end ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
+    slack: toSlackMessage(subject, {
+      parts: texts.map(({ name, lines }) => ({ title: name, lines })),
+      link: { label: words.open, url: `${siteUrl}${link}` },
+    }),
+  }
+}
+
+function subjectOf({ language, shop, events }: AlertNews, texts: readonly EventText[]): string {
+  const words = alertWords[language]
+  const name = presentable(shop.name, shop.domain)
+  const [only] = texts.length === 1 ? texts : []
+  if (!only) return fill(words.several, { shop: name, count: events.length })
+  return fill(events[0]?.isOver ? words.over : words.fired, { shop: name, name: only.name })
+}
+
+function textOf({ language, display, shop }: AlertNews, event: AlertEvent): EventText {
+  const words = alertWords[language]
+  const { metrics, dimensions } = describeCatalogue('orderRevenue')
+  const described = metrics.map((each) => ({ ...each, terms: [] }))
+  const catalogue = catalogueIn({ metrics: described, dimensions, platforms }, language)
+  const metric = catalogue.metrics.find(({ key }) => key === event.metric)
+  const format = { ...display, currency: event.currency, language }
+  const print = (value: string) => figureText(value, metric?.unit ?? 'count', format)
+  const labelOf = (key: string) => catalogue.dimensions.find((each) => each.key === key)?.label ?? key
+  const time = (at: string) => instantText(at, shop.zone, language)
+  return {
+    name: presentable(event.name, metric?.label ?? words.open),
+    lines: [
+      ...(event.value === null ? [] : [fill(words.value, { metric: metric?.label ?? '', value: print(event.value) })]),
+      ...(event.expected === null ? [] : [fill(words.usual, { value: print(event.expected) })]),
+      ...boundLine(event, words, print),
+      ...(event.window ? [fill(words.window, { from: time(event.window.from), until: time(event.window.until) })] : []),
+      ...event.parts.map(({ dimension, key, name, change }) =>
+        fill(words.parts, { name: `${labelOf(dimension)} ${presentable(name, key)}`, amount: signed(change, print) }),
+      ),
+      ...event.findings.map((title) => fill(words.findings, { title: presentable(title, '') })),
+    ],
+  }
+}
+
+function signed(change: string, print: (value: string) => string): string {
+  return Number(change) > 0 ? `+${print(change)}` : print(change)
+}
+
+type Words = (typeof alertWords)['en']
+
+function boundLine({ bound }: AlertEvent, words: Words, print: (value: string) => string): string[] {
+  if (bound === null) return []
+  const { op, value, percent } = bound
+  const text = value === undefined ? fill(words.change, { value: `${percent} %` }) : print(value)
+  return [fill(words[op], { value: text })]
+}
+
+interface Shown {
+  readonly subject: string
+  readonly texts: readonly EventText[]
+  readonly link: string
+  readonly siteUrl: string
+  readonly end: string | undefined
+}
+
+function toHtml({ language }: AlertNews, { subject, texts, link, siteUrl, end }: Shown): string {
+  const words = alertWords[language]
+  const quiet = (href: string, text: string) =>
+    html`<a class="faint" href="${webAddress(href)}" style="${mailStyles.quietLink}">${text}</a>`
+  return frameMail({
+    subject,
+    preview: texts[0]?.lines[0] ?? '',
+    language,
+    direction: directionOf(language),
+    card: html`${texts.map(
+      ({ name, lines }) => html`<h1 class="ink" style="${mailStyles.title}" dir="auto">${name}</h1>
+${lines.map((line) => html`<p class="soft" style="${mailStyles.paragraph};margin:0 0 4px" dir="auto">${line}</p>`)}`,
+    )}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 8px">
+<tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(link)}" style="${mailStyles.button}">${words.open}</a></td></tr>
+</table>`,
+    small: html`<p class="faint" style="${mailStyles.small}">${words.reason}</p>
+${end ? html`<p class="faint" style="${mailStyles.small}">${quiet(end, words.unsubscribe)}</p>` : ''}
+<p class="faint" style="${mailStyles.small}">Tillsight · ${quiet(siteUrl, siteUrl)}</p>`,
+  })
+}
