@@ -62,6 +62,10 @@ const environment = z.object({
     .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
     .refine((all) => all.every(isOrigin), 'expected origins such as http://localhost:6274, separated by spaces')
     .default([]),
+  SLACK_HOST: z
+    .string()
+    .regex(/^[\w.-]+(:\d+)?$/, { error: 'expected a host such as hooks.slack-gov.com' })
+    .optional(),
   ASK_URL: z.url({ protocol: /^https?$/, error: 'expected an address such as https://models.example/v1' }).optional(),
   ASK_KEY: z.string().min(1).optional(),
   ASK_MODEL: z.string().min(1).optional(),
@@ -122,6 +126,8 @@ export interface Config {
   /** Whether `NODE_ENV` is production: development helpers are off then. */
   readonly isProduction: boolean
   readonly trustProxy: boolean
+  /** Where messages to Slack may be posted. */
+  readonly slackHosts: readonly string[]
   readonly allowPrivateStoreUrls: boolean
   /** How many invitations an organisation may send in an hour. */
   readonly invitationsPerHour: number
@@ -180,6 +186,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     isProduction: values.NODE_ENV === 'production',
     trustProxy: values.TRUST_PROXY,
+    slackHosts: [...(values.SLACK_HOST ? [values.SLACK_HOST] : []), 'hooks.slack.com'],
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     invitationsPerHour: values.INVITATIONS_PER_HOUR,
     apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },

@@ -10,6 +10,7 @@ import {
   type ConnectionServices,
   type Context,
   checkReceiverAddress,
+  checkSlackAddress,
   conversionRequestsByJobs,
   createFactsMemory,
   type ExportFiles,
@@ -104,6 +105,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     requests: workRequests(jobs, clock),
     hashPassword: (password) => passwords.hash(password),
     shareAddress: (token) => `${own.url()}/s/${token}`,
+    checkSlack: (url) => checkSlackAddress(url, config.slackHosts),
     checkReceiver: (url) => checkReceiverAddress(url, { allowsPrivate: config.allowPrivateStoreUrls }),
     jobs,
   }

@@ -42,6 +42,7 @@ import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
 import { alertRenderer, createNotificationServices } from './notifications/services.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
+import { postToSlack } from './slack.ts'
 import { ownStores, serverRole } from './stores.ts'
 import { sendWebhooks } from './webhooks.ts'
 
@@ -165,6 +166,7 @@ async function work(runtime: Runtime): Promise<void> {
   })
   await handleNotificationJobs(createNotificationServices(runtime))
   await makeExports(runtime)
+  await postToSlack(runtime)
   await runIdentityJobs(runtime)
 }
 

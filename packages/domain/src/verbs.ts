@@ -130,6 +130,7 @@ import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './re
 import { exportVerbs } from './scheduled-exports/index.ts'
 import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
 import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
+import { addSlack, changeSlack, removeSlack } from './slack/index.ts'
 import {
   importSpend,
   listSpend,
@@ -173,6 +174,9 @@ import { listWork } from './work.ts'
 
 /** Verbs on one shop. */
 export const shopVerbs = named(
+  addSlack,
+  changeSlack,
+  removeSlack,
   addAlert,
   changeAlert,
   listAlerts,

@@ -8,6 +8,7 @@ import { takeServerEvents } from '../../collect/collector.ts'
 import { organisationRunner, personRunner } from '../../people-verbs.ts'
 import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
+import { alertOperations } from './alert-operations.ts'
 import { auditOperations } from './audit-operations.ts'
 import { costOperations } from './cost-operations.ts'
 import { exportOperations } from './export-operations.ts'
@@ -380,4 +381,5 @@ export const operations: readonly Operation[] = [
   ...exportOperations,
   ...webhookOperations,
   ...shareOperations,
+  ...alertOperations,
 ]

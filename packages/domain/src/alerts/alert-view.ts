@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import type { AlertEpisodeRow, AlertRow, SlackAddressRow } from '@tillsight/database'
+import type { AlertEpisodeRow, AlertRow } from '@tillsight/database'
 import { type Filter, MetricQueryInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { AlertFound } from './news.ts'
@@ -128,29 +128,5 @@ function ruleView(rule: AlertRule): Pick<AlertView, 'op' | 'window' | 'bound' | 
       const { op, window, bound, minOrders } = rule
       return { op, window, bound, minOrders, severity: null }
     }
-  }
-}
-
-/** A Slack address as people see it: never the address itself. */
-export const SlackView = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(['on', 'off']),
-  /** Why it is off; empty otherwise. */
-  reason: z.string(),
-  createdAt: z.iso.datetime(),
-  postedAt: z.iso.datetime().nullable(),
-})
-export type SlackView = z.infer<typeof SlackView>
-
-/** Prints a stored address. */
-export function toSlackView({ id, name, state, reason, createdAt, postedAt }: SlackAddressRow): SlackView {
-  return {
-    id,
-    name,
-    state,
-    reason,
-    createdAt: createdAt.toISOString(),
-    postedAt: postedAt?.toISOString() ?? null,
   }
 }

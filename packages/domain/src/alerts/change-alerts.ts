@@ -15,17 +15,8 @@ import {
 import { z } from 'zod'
 import { assertAllowed, defineVerb, ownKey, ownWritableKey, run, type ShopContext } from '../context/index.ts'
 import { runQuery } from '../reports/index.ts'
-import {
-  AlertInput,
-  AlertView,
-  refused,
-  SlackView,
-  toAlertView,
-  toSlackView,
-  toWatched,
-  type Watched,
-  WatchedInput,
-} from './alert-view.ts'
+import { SlackView, toSlackView } from '../slack/index.ts'
+import { AlertInput, AlertView, refused, toAlertView, toWatched, type Watched, WatchedInput } from './alert-view.ts'
 import { bucketsOf } from './course.ts'
 import { printValue } from './evaluate.ts'
 import { createAsker, localHour, partsOf, readCourse } from './read-course.ts'

@@ -33,6 +33,8 @@ export interface ConnectionServices {
   hashPassword(password: string): Promise<string>
   /** The address of a share link. */
   shareAddress(token: string): string
+  /** An address of an incoming webhook of Slack. Throws `invalid_input` for any other. */
+  checkSlack(url: string): string
   /** Background jobs, run by any process. */
   readonly jobs: Pick<Jobs, 'list'>
 }

@@ -13,6 +13,7 @@ import {
   createShop,
 } from '@tillsight/database'
 import { askReach, findPicture, findProductPicture } from '../ads/index.ts'
+import { type AlertIds, alertTrials } from '../alerts/attempts.testing.ts'
 import { addAnnotation, removeAnnotation } from '../annotations.ts'
 import type { ConnectionContext } from '../connections/index.ts'
 import { exportOrders } from '../exports.ts'
@@ -38,25 +39,20 @@ import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
-export interface Ids extends SentIds, ShareIds {
+export interface Ids extends SentIds, ShareIds, AlertIds {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
   readonly connection: string
-  /** State of a connect flow that has not returned yet. */
   readonly state: string
   readonly person: string
   readonly invitation: string
   readonly token: string
-  /** Saved by the world's person. */
   readonly view: string
-  /** Written by the world's person. */
   readonly annotation: string
-  /** A file waiting to be imported. */
   readonly import: string
   readonly entry: string
   readonly spendImport: string
-  /** A key of the API. */
   readonly key: string
 }
 
@@ -96,6 +92,7 @@ export function freshIds(): Ids {
     key: randomUUID(),
     ...freshSentIds(),
     ...freshShareIds(),
+    ...alertTrials.freshIds(),
   }
 }
 
@@ -293,6 +290,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'view.remove': { in: 'shop', input: ({ view }) => ({ view }) },
   ...sentAttempts,
   ...shareAttempts,
+  ...alertTrials.attempts,
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
   'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
@@ -300,6 +298,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
 
 /** Operations that check their permission themselves because they stream or take long; by their name in the check. */
 export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: Ids) => Promise<unknown>>> = {
+  ...alertTrials.operations,
   'annotation.share': (ctx) => run(addAnnotation, ctx, { ...note, isShared: true }),
   'annotation.remove_shared': async (ctx) => {
     const colleague = (await openTestPeople({ after() {} }, { db: ctx.db })).newMember(ctx.organisation, 'viewer')
@@ -377,6 +376,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         key: key.id,
         ...(await addTestSent({ ...opened, services: servicesWithoutNetwork })),
         ...(await addTestShare(opened, person.person)),
+        ...(await alertTrials.add({ ...opened, services: servicesWithoutNetwork })),
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

@@ -27,5 +27,6 @@ export const servicesWithoutNetwork: ConnectionServices = {
   checkReceiver: async (url) => url,
   hashPassword: async (password) => `hash of ${password}`,
   shareAddress: (token) => `https://tillsight.example/s/${token}`,
+  checkSlack: (url) => url,
   jobs: { list: async () => [] },
 }

@@ -109,6 +109,7 @@ export function makeServices(
     checkReceiver: async (url: string) => url,
     hashPassword: async (password: string) => `hash of ${password}`,
     shareAddress: (token: string) => `https://tillsight.example/s/${token}`,
+    checkSlack: (url: string) => url,
     jobs: { list: async () => [] },
   }
   const openShop = (id: ShopId) =>
