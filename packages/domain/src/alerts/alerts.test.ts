@@ -83,6 +83,7 @@ suite('alerts on a figure', () => {
     assert.deepEqual(items.map(({ type }) => type).toSorted(), ['alert.fired', 'alert.resolved'])
     const told1 = JSON.parse(items.find(({ type }) => type === 'alert.fired')?.body ?? '{}')
     assert.deepEqual([told1.data.value, told1.data.expected, told1.data.metric], ['1280.00', '3200.00', 'sales'])
+    assert.equal(told1.data.window.until, '2026-03-20T12:00:00+00:00')
     assert.equal((await listWebhookEndpoints(ctx.queries, ctx.shop.id)).length, 1)
   })
 
@@ -117,10 +118,18 @@ suite('alerts on a figure', () => {
     const finding = { kind: 'silent_pixel', title: 'The script is silent', severity: 'error' as const }
     await round([finding])
     wait(1)
-    assert.equal(await round([finding]), 'firing,firing,firing')
-    assert.deepEqual(await told('inbox'), ['Unusual, Sales fell, Data'], 'at once')
+    const states = async () => (await round([finding])).split(',').toSorted()
+    assert.deepEqual(await states(), ['firing', 'firing', 'ok'], 'an unusual day has to stay unusual for five hours')
+    for (let hour = 0; hour < 3; hour += 1) {
+      wait(1)
+      await round([finding])
+    }
+    assert.deepEqual(await states(), ['firing', 'firing', 'firing'])
+    const titles = (await told('inbox')).map((title) => title.split(', ').toSorted().join())
+    assert.deepEqual(titles.toSorted(), ['Data,Sales fell', 'Unusual'], 'what fires at once is told at once')
     assert.deepEqual(await told('mail'), [], 'nobody wanted one')
-    const [episode] = (await run(listAlerts, own, {})).items[0]?.episodes ?? []
+    const unusual = (await run(listAlerts, own, {})).items.find(({ op }) => op === 'unusual')
+    const [episode] = unusual?.episodes ?? []
     assert.deepEqual(
       [episode?.z, episode?.open, episode?.findings],
       ['-11.47', ['silent_pixel'], ['The script is silent']],

@@ -1,4 +1,4 @@
-import { addDays, type Day, startOfDay } from '@tillsight/core/days'
+import { addDays, type Day, listOffsets, startOfDay } from '@tillsight/core/days'
 import type { Compared, Sample } from './judge.ts'
 import { type AlertWindow, comparesWithUsual, type FigureRule } from './rule.ts'
 
@@ -95,6 +95,15 @@ function sumOf(parts: readonly (number | null)[]): number | null {
     sum += Math.round(part * 1e6)
   }
   return sum / 1e6
+}
+
+/** An instant as a clock in the zone shows it, with its offset: `2026-11-22T14:00:00+01:00`. */
+export function zonedText(at: Date, zone: string): string {
+  const [{ seconds } = { seconds: 0 }] = listOffsets(zone, at, at)
+  const minutes = Math.trunc(Math.abs(seconds) / 60)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const local = new Date(at.getTime() + seconds * 1000).toISOString().slice(0, 19)
+  return `${local}${seconds < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`
 }
 
 /** The instants between which a window lies. */

@@ -14,16 +14,16 @@ import { createShopReads, type ShopContext } from '../context/index.ts'
 import type { HealthIssue } from '../health/index.ts'
 import { resolveActor } from '../organisations/index.ts'
 import { emitEvent } from '../outbox/index.ts'
-import { bucketsOf, compareIn, hasNote, instantsOf, type WindowAt, windowAt } from './course.ts'
+import { bucketsOf, compareIn, hasNote, instantsOf, type WindowAt, windowAt, zonedText } from './course.ts'
 import { findParts } from './find-parts.ts'
 import { type Judgement, judge } from './judge.ts'
 import type { AlertFound } from './news.ts'
 import { type Asker, createAsker, localHour, partsOf, readCourse } from './read-course.ts'
 import { AlertRule, type FigureRule } from './rule.ts'
-import { type AlertStanding, type Look, step } from './step.ts'
+import { type AlertStanding, type Look, looksToFire, step } from './step.ts'
 
 /** How one alert was found. */
-interface Finding extends Pick<Look, 'verdict' | 'isNoted'> {
+interface Finding extends Pick<Look, 'verdict' | 'isNoted' | 'looks'> {
   /** Tells what was looked at. */
   readonly looked: string
   found(): Promise<AlertFound>
@@ -90,11 +90,13 @@ function isSame(one: AlertStanding, other: AlertStanding): boolean {
 }
 
 /** An alert about the data: some finding of its severity is open. */
-function lookAtHealth({ ctx, open }: Looking, { severity }: Extract<AlertRule, { kind: 'health' }>): Finding {
+function lookAtHealth({ ctx, open }: Looking, rule: Extract<AlertRule, { kind: 'health' }>): Finding {
+  const { severity } = rule
   const meant = open.filter((issue) => severity === 'warning' || issue.severity === 'error')
   return {
     verdict: meant.length > 0 ? 'beyond' : 'within',
     isNoted: false,
+    looks: looksToFire(rule, 'day'),
     looked: '',
     found: async () => ({
       metric: '',
@@ -141,6 +143,7 @@ async function lookAtFigure(looking: Looking, row: AlertRow, rule: FigureRule): 
   return {
     verdict: judgement.verdict,
     isNoted: hasNote(window, noted),
+    looks: looksToFire(rule, buckets),
     looked: `${version}|${key}`,
     found: () => foundOf({ ...looking, open }, { row, window, judgement, currency }),
   }
@@ -198,6 +201,7 @@ interface Change {
 async function fire(tx: Db, { shop }: ShopContext, { row, found, at }: Change & { readonly found: AlertFound }) {
   const episode = await beginEpisode(tx, { alertId: row.id, firedAt: at, found })
   const { metric, window, value, expected, z, parts, open } = found
+  const local = (at: string) => zonedText(new Date(at), shop.zone)
   await emitEvent(tx, shop.id, {
     type: 'alert.fired',
     at,
@@ -206,7 +210,7 @@ async function fire(tx: Db, { shop }: ShopContext, { row, found, at }: Change & 
       alert: row.id,
       episode: episode.id,
       metric,
-      window,
+      window: window && { from: local(window.from), until: local(window.until) },
       value,
       expected,
       z,

@@ -38,6 +38,7 @@ suite('anomalies', () => {
     assert.equal(judge(anomaly, compared(704, steady)).verdict, 'between', 'less than four deviations, not yet 3.6')
     assert.equal(judge(anomaly, compared(750, steady)).verdict, 'within')
     assert.equal(judge(anomaly, compared(1300, steady)).verdict, 'beyond', 'both ways')
+    assert.equal(judge(anomaly, compared(640, [...usual.slice(0, 7), 640])).verdict, 'beyond', 'whatever was once')
     const wide = [400, 1600, 700, 1300, 1000, 1000, 500, 1500]
     assert.equal(judge(anomaly, compared(0, wide)).verdict, 'within', 'far, but not unusual')
     assert.equal(judge(anomaly, compared(640, usual, 19)).verdict, 'unknown')

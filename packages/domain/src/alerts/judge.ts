@@ -29,11 +29,6 @@ const fewestBefore = 4
 const zOfAnomaly = 4
 const shareOfAnomaly = 0.2
 const ordersOfAnomaly = 20
-/**
- * Eight weeks know their own spread badly, and a day is looked at every hour: without this, two years of history bring three or
- * four false alarms a month. It also has to be this much further off than the furthest of the weeks before.
- */
-const beyondFurthest = 1.9
 const backWithin = 0.9
 /** Makes the median deviation of normally distributed values their standard deviation. */
 const madScale = 1.4826
@@ -51,8 +46,6 @@ export function medianOf(values: readonly number[]): number | undefined {
 export interface Usual {
   readonly median: number
   readonly spread: number
-  /** How far the furthest value is from the median. */
-  readonly furthest: number
 }
 
 /** What is usual: the median and a robust deviation, which is never less than 5 % of the median. */
@@ -60,8 +53,7 @@ export function usualOf(values: readonly number[]): Usual | undefined {
   const median = medianOf(values)
   if (median === undefined || values.length < fewestBefore) return undefined
   const mad = medianOf(values.map((value) => Math.abs(value - median))) ?? 0
-  const furthest = Math.max(...values.map((value) => Math.abs(value - median)))
-  return { median, spread: madScale * Math.max(mad, leastSpread * Math.abs(median)), furthest }
+  return { median, spread: madScale * Math.max(mad, leastSpread * Math.abs(median)) }
 }
 
 /** Judges a window by a rule. */
@@ -94,9 +86,9 @@ function expectedOrders({ orders, before }: Compared): number | null {
 
 function anomalyVerdict(value: number, usual: Usual | undefined): Judgement['verdict'] {
   if (usual === undefined || usual.median === 0) return 'unknown'
-  const { median, spread, furthest } = usual
+  const { median, spread } = usual
   const off = Math.abs(value - median)
-  const least = Math.max(zOfAnomaly * spread, shareOfAnomaly * Math.abs(median), beyondFurthest * furthest)
+  const least = Math.max(zOfAnomaly * spread, shareOfAnomaly * Math.abs(median))
   if (off >= least) return 'beyond'
   return off <= least * backWithin ? 'within' : 'between'
 }

@@ -2,7 +2,7 @@ import { addDays, type DayRange } from '@tillsight/core/days'
 import { bucketsOf, type Course, compareIn, hasNote, type LocalHour, windowAt } from './course.ts'
 import { judge } from './judge.ts'
 import type { FigureRule } from './rule.ts'
-import { type AlertStanding, quietStanding, step } from './step.ts'
+import { type AlertStanding, looksToFire, quietStanding, step } from './step.ts'
 
 /** A firing in the past. */
 export interface Replayed {
@@ -29,6 +29,7 @@ const hours = 24
  */
 export function replay({ rule, course, noted, days }: Replay): Replayed[] {
   const buckets = bucketsOf(rule, course.isQuotient)
+  const looks = looksToFire(rule, buckets)
   const fired: Replayed[] = []
   let standing: AlertStanding = quietStanding
   const start = Date.parse(days.from)
@@ -40,7 +41,7 @@ export function replay({ rule, course, noted, days }: Replay): Replayed[] {
       const isNoted = hasNote(window, noted)
       const began = start + (index * hours + hour) * 4 * quarterMs
       for (const at of buckets === 'hour' ? [began] : [began, began + quarterMs]) {
-        const { standing: next, event } = step(standing, { verdict, isNoted, at: new Date(at) })
+        const { standing: next, event } = step(standing, { verdict, isNoted, looks, at: new Date(at) })
         standing = next
         if (event === 'fired') fired.push({ at: { day, hour }, ...found })
       }

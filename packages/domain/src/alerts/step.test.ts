@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { type Look, mayTell, quietStanding, step } from './step.ts'
+import { type Look, looksToFire, mayTell, quietStanding, step } from './step.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -13,7 +13,7 @@ function run(looks: readonly (readonly [minutes: number, Look['verdict'], isNote
   let standing = quietStanding
   return looks.map(([minutes, verdict, isNoted = false]) => {
     at += minutes * minuteMs
-    const next = step(standing, { verdict, at: new Date(at), isNoted })
+    const next = step(standing, { verdict, at: new Date(at), isNoted, looks: 2 })
     standing = next.standing
     return next.event ?? standing.state
   })
@@ -99,7 +99,7 @@ suite('states', () => {
           at += minutes * minuteMs
           if (found === 'beyond' && !isNoted) beyond += 1
           else if (found !== 'unknown') beyond = 0
-          const next = step(standing, { verdict: found, at: new Date(at), isNoted })
+          const next = step(standing, { verdict: found, at: new Date(at), isNoted, looks: 2 })
           standing = next.standing
           if (next.event === null) continue
           assert.notEqual(next.event, last)
@@ -113,6 +113,29 @@ suite('states', () => {
       }),
     )
   })
+})
+
+test('two looks fire, five at a day that goes on and is compared with what is usual', () => {
+  const bound = { value: '1' }
+  const threshold = { kind: 'threshold', window: 'day', op: 'above', bound, minOrders: 0 } as const
+  assert.deepEqual(
+    [
+      looksToFire({ kind: 'anomaly', window: 'day' }, 'hour'),
+      looksToFire({ kind: 'anomaly', window: 'day' }, 'day'),
+      looksToFire({ kind: 'anomaly', window: 'hour' }, 'hour'),
+      looksToFire(threshold, 'hour'),
+      looksToFire({ kind: 'health', severity: 'error' }, 'day'),
+    ],
+    [5, 2, 2, 2, 2],
+  )
+  let standing = quietStanding
+  const events = Array.from({ length: 6 }, (_, hour) => {
+    const at = new Date(start + hour * 60 * minuteMs)
+    const next = step(standing, { verdict: 'beyond', at, isNoted: false, looks: 5 })
+    standing = next.standing
+    return next.event
+  })
+  assert.deepEqual(events, [null, null, null, null, 'fired', null])
 })
 
 test('what fires within ten minutes of a message waits for the next', () => {

@@ -1,4 +1,5 @@
 import type { Judgement } from './judge.ts'
+import type { AlertRule } from './rule.ts'
 
 /** Where an alert stands between looks. */
 export interface AlertStanding {
@@ -20,10 +21,23 @@ export interface Look {
   readonly at: Date
   /** A day of the window has a note: what is unusual is explained. */
   readonly isNoted: boolean
+  /** Looks that have to agree before it fires; see {@link looksToFire}. */
+  readonly looks: number
 }
 
 /** Looks that have to agree before an alert fires. */
-const looksToFire = 2
+const fewestLooks = 2
+/**
+ * Eight weeks know their own spread badly, and a day that goes on is looked at every hour: with two looks, two years of history
+ * bring two false alarms a month. What is wrong with a day stays wrong for more hours than that.
+ */
+const looksAtGrowingDay = 5
+
+/** How many looks have to agree before an alert with this rule fires. */
+export function looksToFire(rule: AlertRule, buckets: 'hour' | 'day'): number {
+  return rule.kind === 'anomaly' && rule.window === 'day' && buckets === 'hour' ? looksAtGrowingDay : fewestLooks
+}
+
 /** Looks that follow each other faster, such as a repeated job, are one. */
 const lookApartMs = 5 * 60_000
 const againAfterMs = 24 * 3_600_000
@@ -31,7 +45,7 @@ const againAfterMs = 24 * 3_600_000
 /** How an alert stands after a look, and whether it fired or was resolved by it. */
 export function step(
   before: AlertStanding,
-  { verdict, at, isNoted }: Look,
+  { verdict, at, isNoted, looks }: Look,
 ): { readonly standing: AlertStanding; readonly event: 'fired' | 'resolved' | null } {
   if (before.state === 'firing') {
     if (verdict !== 'within') return { standing: before, event: null }
@@ -42,9 +56,9 @@ export function step(
   if (before.beyondAt !== null && at.getTime() - before.beyondAt.getTime() < lookApartMs) {
     return { standing: before, event: null }
   }
-  const beyond = Math.min(before.beyond + 1, looksToFire)
+  const beyond = Math.min(before.beyond + 1, looks)
   const mayFire = before.firedAt === null || at.getTime() - before.firedAt.getTime() >= againAfterMs
-  if (beyond < looksToFire || !mayFire) return { standing: { ...before, beyond, beyondAt: at }, event: null }
+  if (beyond < looks || !mayFire) return { standing: { ...before, beyond, beyondAt: at }, event: null }
   return { standing: { state: 'firing', beyond, beyondAt: at, firedAt: at }, event: 'fired' }
 }
 

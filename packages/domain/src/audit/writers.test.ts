@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { toShopId } from '@tillsight/core'
+import { addAlert, changeAlert, removeAlert } from '../alerts/index.ts'
 import { type Context, run, type ShopContext } from '../context/index.ts'
 import { servicesWithoutNetwork } from '../context/services.testing.ts'
 import { createKey, revokeExposedKey, revokeKey, rotateKey } from '../keys/index.ts'
@@ -10,6 +11,7 @@ import { openTestPeople, testLetters } from '../organisations/testing.ts'
 import { createRecoveryCodes } from '../people/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { updateSettings } from '../shops/index.ts'
+import { addSlack, changeSlack, removeSlack } from '../slack/index.ts'
 import { organisationVerbs, personVerbs, shopVerbs } from '../verbs.ts'
 import { addWebhook, changeWebhook, removeWebhook, rotateWebhook } from '../webhooks/index.ts'
 import { type AuditEntry, auditActions, listAudit, verifyAudit } from './index.ts'
@@ -117,6 +119,38 @@ suite('entries of', () => {
     const text = JSON.stringify(entries)
     for (const part of ['geheim', 'abcdef', 'catch', secret, rotated.secret, secret.slice(6)])
       assert.ok(!text.includes(part), part)
+  })
+
+  test('alerts say where figures go; places in Slack never hold their address', async () => {
+    const people = await openTestPeople({ after }, { db: stores.db })
+    const shop = { ...(await stores.openShop()), services: servicesWithoutNetwork }
+    const owner = await people.newMember(shop.organisation, 'owner')
+    const actor = { kind: 'person', id: owner.person, role: 'owner', shops: 'all' } as const
+    const ctx = { ...shop, actor }
+    const url = 'https://hooks.slack.com/services/T0/B0/geheim'
+    const { id: slack } = await run(addSlack, ctx, { name: '#sales', url })
+    const { id: alert } = await run(addAlert, ctx, {
+      name: 'Data',
+      op: 'finding',
+      to: [{ channel: 'slack', id: slack }],
+    })
+    await run(changeAlert, ctx, { alert, state: 'paused' })
+    await run(changeSlack, ctx, { slack, name: '#shop', url: `${url}2` })
+    await run(removeAlert, ctx, { alert })
+    await run(removeSlack, ctx, { slack })
+    const entries = (await told(ctx)).filter((entry) => entry.shop === ctx.shop.domain)
+    assert.deepEqual(
+      entries.map(({ action, target, changes = [] }) => [action, target.name, changes.map(({ field }) => field)]),
+      [
+        ['slack.add', '#sales', []],
+        ['alert.add', 'Data', ['name', 'metric', 'filters', 'rule', 'mail', 'slack', 'enabled']],
+        ['alert.change', 'Data', ['enabled']],
+        ['slack.change', '#shop', ['name', 'url']],
+        ['alert.remove', 'Data', []],
+        ['slack.remove', '#shop', []],
+      ],
+    )
+    assert.ok(!JSON.stringify(entries).includes('geheim'))
   })
 
   test('settings hold what was before, and nothing is told of what stays', async () => {

@@ -1,4 +1,11 @@
-import { delayDigest, type JobDefinition, type Jobs, listDueDigests, pruneDeliveries } from '@tillsight/database'
+import {
+  delayDigest,
+  type JobDefinition,
+  type Jobs,
+  listDueDigests,
+  pruneDeliveries,
+  pruneEpisodes,
+} from '@tillsight/database'
 import { z } from 'zod'
 import { type DigestServices, makeDigest } from './make-digest.ts'
 import { sendWaitingMails } from './send-mails.ts'
@@ -21,7 +28,7 @@ const pruneJob: JobDefinition<Record<string, never>> = {
   retry: { limit: 3, delaySeconds: 60, backoff: true },
   expireInSeconds: 300,
   exclusiveBy: () => 'all',
-  label: () => 'Emptying inboxes of what is older than 90 days',
+  label: () => 'Emptying inboxes of what is older than 90 days, and forgetting alerts that fired before',
 }
 
 const dayMs = 86_400_000
@@ -44,7 +51,11 @@ export async function handleNotificationJobs(services: NotificationServices): Pr
     signal.throwIfAborted()
   })
   await jobs.schedule(roundJob, {}, { cron: '* * * * *', zone: 'UTC' })
-  await jobs.handle(pruneJob, () => pruneDeliveries(db.kysely, new Date(clock.now().getTime() - inboxDays * dayMs)))
+  await jobs.handle(pruneJob, async () => {
+    const before = new Date(clock.now().getTime() - inboxDays * dayMs)
+    await pruneDeliveries(db.kysely, before)
+    await pruneEpisodes(db.kysely, before)
+  })
   await jobs.schedule(pruneJob, {}, { cron: '41 4 * * *', zone: 'UTC' })
 }
 

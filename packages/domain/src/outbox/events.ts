@@ -5,6 +5,7 @@ import { z } from 'zod'
 /** An exact decimal as text. */
 const Decimal = z.string()
 const Instant = z.iso.datetime()
+const Local = z.iso.datetime({ offset: true })
 const Day = z.iso.date()
 /** What every event says. */
 const Shop = z.object({ shop: z.string() })
@@ -179,7 +180,8 @@ export const webhookEvents = {
       alert: z.string(),
       episode: z.string(),
       metric: z.string(),
-      window: z.object({ from: Instant, until: Instant }).nullable(),
+      /** With the offset of the shop's zone. */
+      window: z.object({ from: Local, until: Local }).nullable(),
       value: Decimal.nullable(),
       expected: Decimal.nullable(),
       z: Decimal.nullable(),
@@ -191,7 +193,7 @@ export const webhookEvents = {
       alert: '5b1c8f52-7c1e-4a57-8a35-0c8f7a1d2e3f',
       episode: '1f0e9d8c-2b3a-4c5d-8e6f-7a8b9c0d1e2f',
       metric: 'sales',
-      window: { from: '2026-11-21T23:00:00.000Z', until: '2026-11-22T13:00:00.000Z' },
+      window: { from: '2026-11-22T00:00:00+01:00', until: '2026-11-22T14:00:00+01:00' },
       value: '640.00',
       expected: '1010.00',
       z: '-4.94',

@@ -5,8 +5,10 @@ import {
   deleteSlackAddress,
   listSlackAddresses,
   lockWebhookEndpoints,
+  type SlackAddressRow,
 } from '@tillsight/database'
 import { z } from 'zod'
+import { type AuditChange, changesBetween, recordAudit, sealed } from '../audit/index.ts'
 import type { ConnectionContext } from '../connections/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
 import { SlackView, toSlackView } from './view.ts'
@@ -31,17 +33,17 @@ export const addSlack = defineVerb({
       throw new AppError('limit_reached', `A shop posts to ${mostAddresses} places in Slack at most. Delete one first.`)
     }
     const at = clock.now()
-    const sealed = Buffer.from(services.secrets.seal(address, slackContext(shop.id)))
-    return toSlackView(
-      await createSlackAddress(queries, {
-        shopId: shop.id,
-        name,
-        url: sealed,
-        state: 'on',
-        createdAt: at,
-        changedAt: at,
-      }),
-    )
+    const place = {
+      shopId: shop.id,
+      name,
+      url: sealUrl(ctx, address),
+      state: 'on',
+      createdAt: at,
+      changedAt: at,
+    } as const
+    const row = await createSlackAddress(queries, place)
+    await recordSlack(ctx, 'slack.add', row)
+    return toSlackView(row)
   },
 })
 
@@ -53,18 +55,20 @@ export const changeSlack = defineVerb({
   input: OneAddress.extend({ name: Name.optional(), url: Url.optional(), state: z.literal('on').optional() }),
   output: SlackView,
   async run(ctx: ConnectionContext, { slack, name, url, state }) {
-    const { queries, shop, clock, services } = ctx
-    if (!(await listSlackAddresses(queries, shop.id)).some(({ id }) => id === slack)) throw slackNotFound()
+    const { queries, clock, services } = ctx
+    const before = await ownAddress(ctx, slack)
     const address = url === undefined ? undefined : services.checkSlack(url)
     await changeSlackAddress(queries, slack, {
       ...(name === undefined ? {} : { name }),
-      ...(address === undefined ? {} : { url: Buffer.from(services.secrets.seal(address, slackContext(shop.id))) }),
+      ...(address === undefined ? {} : { url: sealUrl(ctx, address) }),
       ...(state === 'on' || address !== undefined ? { state: 'on', reason: '', heldUntil: null } : {}),
       changedAt: clock.now(),
     })
-    const row = (await listSlackAddresses(queries, shop.id)).find(({ id }) => id === slack)
-    if (row) return toSlackView(row)
-    throw slackNotFound()
+    const row = await ownAddress(ctx, slack)
+    const told = (of: SlackAddressRow) => ({ name: of.name, state: of.state })
+    const replaced = address === undefined ? [] : [{ field: 'url', before: null, after: sealed }]
+    await recordSlack(ctx, 'slack.change', row, [...changesBetween(told(before), told(row)), ...replaced])
+    return toSlackView(row)
   },
 })
 
@@ -75,11 +79,34 @@ export const removeSlack = defineVerb({
   access: 'write',
   input: OneAddress,
   output: z.object({}),
-  async run({ queries, shop }: ShopContext, { slack }) {
-    if (await deleteSlackAddress(queries, { shop: shop.id, id: slack })) return {}
-    throw slackNotFound()
+  async run(ctx: ShopContext, { slack }) {
+    const row = await ownAddress(ctx, slack)
+    await deleteSlackAddress(ctx.queries, { shop: ctx.shop.id, id: slack })
+    await recordSlack(ctx, 'slack.remove', row)
+    return {}
   },
 })
+
+/** Called by its name: its address lets everybody post. */
+async function recordSlack(
+  ctx: ShopContext,
+  action: 'slack.add' | 'slack.change' | 'slack.remove',
+  { id, name }: SlackAddressRow,
+  changes: readonly AuditChange[] = [],
+): Promise<void> {
+  await recordAudit(ctx, { action, target: { kind: 'slack', id, name }, changes })
+}
+
+function sealUrl({ services, shop }: ConnectionContext, address: string): Buffer {
+  return Buffer.from(services.secrets.seal(address, slackContext(shop.id)))
+}
+
+/** Throws the same `not_found` for one that does not exist and for one of another shop. */
+async function ownAddress({ queries, shop }: ShopContext, id: string): Promise<SlackAddressRow> {
+  const row = (await listSlackAddresses(queries, shop.id)).find((each) => each.id === id)
+  if (row) return row
+  throw slackNotFound()
+}
 
 /** What an address is sealed for: it opens for its shop only. */
 export function slackContext(shop: string): string {

@@ -15,6 +15,7 @@ import {
   switchOffSlack,
 } from '@tillsight/database'
 import { type HttpClient, type HttpResponse, isConnectorError, retryAfterMs } from '@tillsight/platforms/connectors'
+import { recordAudit } from '../audit/index.ts'
 import type { Log } from '../context/index.ts'
 import { deliver, listPeopleWhoMay } from '../notifications/index.ts'
 import { slackContext } from './address-verbs.ts'
@@ -149,6 +150,14 @@ async function tellOfRefusal(
   { why, clock }: { readonly why: string; readonly clock: Clock },
 ): Promise<void> {
   const shop = await readShop(queries, shopId)
+  await recordAudit(
+    { actor: { kind: 'job', name: 'Slack' }, organisation: shop.organisationId, shop, queries, clock },
+    {
+      action: 'slack.off',
+      target: { kind: 'slack', id, name },
+      changes: [{ field: 'state', before: 'on', after: 'off' }],
+    },
+  )
   const where = { organisation: shop.organisationId, shop: shopId }
   for (const person of await listPeopleWhoMay(queries, 'alerts:write', where)) {
     await deliver({ queries, clock, zone: shop.zone }, person, {
