@@ -64,6 +64,14 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
       if (items[0]?.state !== 'waiting') return { delivery: sent.id }
     }
   }
+  if (/^alert\.(?:change|remove)$/.test(id)) {
+    const body = { name: 'Data', op: 'finding' }
+    return { alert: (await postJson<{ id: string }>(installation, `${shop}/alerts`, { body })).body.id }
+  }
+  if (/^slack\.(?:change|remove)$/.test(id)) {
+    const body = { name: '#sales', url: 'https://hooks.slack.com/services/T0/B0/x' }
+    return { slack: (await postJson<{ id: string }>(installation, `${shop}/slack`, { body })).body.id }
+  }
   if (id === 'share.revoke') {
     const { body } = await postJson<NewShare>(installation, `${shop}/shares`, { body: { view: 'summary', title: 'x' } })
     return { share: body.id }

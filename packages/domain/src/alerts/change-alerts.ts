@@ -28,7 +28,7 @@ const OneAlert = z.object({ alert: z.uuid() })
 /** The person's alerts on the shop with their last episodes, and the Slack addresses that they can go to. */
 export const listAlerts = defineVerb({
   name: 'alert.list',
-  needs: 'metrics:read',
+  needs: 'alerts:write',
   access: 'read',
   input: z.object({}),
   output: z.object({ items: z.array(AlertView), next: z.string().nullable(), slack: z.array(SlackView) }),
@@ -48,7 +48,7 @@ export const listAlerts = defineVerb({
 /** Adds an alert for the person. Throws `forbidden` for Slack without the permission, `limit_reached`. */
 export const addAlert = defineVerb({
   name: 'alert.add',
-  needs: 'metrics:read',
+  needs: 'alerts:write',
   access: 'work',
   input: AlertInput,
   output: AlertView,
@@ -78,7 +78,7 @@ export const addAlert = defineVerb({
 /** Changes an alert, pauses it, or switches it on again; one that watches something else begins anew. */
 export const changeAlert = defineVerb({
   name: 'alert.change',
-  needs: 'metrics:read',
+  needs: 'alerts:write',
   access: 'work',
   input: OneAlert.extend({
     ...AlertInput.partial().shape,
@@ -117,7 +117,7 @@ const anew = { ...quiet, state: 'ok' as const, looked: '' }
 /** Removes an alert with its episodes; what was delivered stays in the inbox. */
 export const removeAlert = defineVerb({
   name: 'alert.remove',
-  needs: 'metrics:read',
+  needs: 'alerts:write',
   access: 'write',
   input: OneAlert,
   output: z.object({}),

@@ -41,7 +41,7 @@ export async function checkPlaces(
   if (slack.length > 1) throw refused('to', 'An alert goes to one place in Slack. Make a second alert for another.')
   const [slackId = null] = slack
   if (slackId !== null) {
-    assertAllowed(ctx.actor, 'alerts:write', 'alert.slack')
+    assertAllowed(ctx.actor, 'slack:write', 'alert.slack')
     const known = await listSlackAddresses(ctx.queries, ctx.shop.id)
     if (!known.some(({ id }) => id === slackId))
       throw refused('to', 'There is no such Slack address here. Reload the list.')

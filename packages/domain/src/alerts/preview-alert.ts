@@ -14,7 +14,7 @@ const replayedDays = 90
 /** How often an alert would have fired in the last 90 days, by the figures as they are now. */
 export const previewAlert = defineVerb({
   name: 'alert.preview',
-  needs: 'metrics:read',
+  needs: 'alerts:write',
   access: 'read',
   input: WatchedInput,
   output: z.object({

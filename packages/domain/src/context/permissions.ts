@@ -38,8 +38,10 @@ export const permissions = [
   'audit:read',
   /** Create and revoke keys of the API. */
   'keys:write',
-  /** Let alerts go to Slack, and choose where. One's own alerts need nothing but figures. */
+  /** Set up alerts for oneself: no program does that for a person. */
   'alerts:write',
+  /** Let alerts go to Slack, and choose where. */
+  'slack:write',
   /** Choose who outside is told of a shop's events. */
   'webhooks:write',
   /** Make and revoke links by which somebody without an account sees a view. */
@@ -60,6 +62,7 @@ const reading = [
   ...selfPermissions,
   'shops:read',
   'metrics:read',
+  'alerts:write',
   'attribution:read',
   'health:read',
   // The freshness and completeness of a figure are part of it.
@@ -73,7 +76,7 @@ const analysing = [
   'annotations:write',
   'shares:write',
   'exports:write',
-  'alerts:write',
+  'slack:write',
 ] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']

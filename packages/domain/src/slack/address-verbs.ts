@@ -21,7 +21,7 @@ const OneAddress = z.object({ slack: z.uuid() })
 /** Adds a place in Slack that alerts may go to. Its address is sealed and never shown again. Throws `invalid_input`. */
 export const addSlack = defineVerb({
   name: 'slack.add',
-  needs: 'alerts:write',
+  needs: 'slack:write',
   access: 'write',
   input: z.object({ name: Name, url: Url }),
   output: SlackView,
@@ -50,7 +50,7 @@ export const addSlack = defineVerb({
 /** Renames a place in Slack, replaces its address, or switches it on again. */
 export const changeSlack = defineVerb({
   name: 'slack.change',
-  needs: 'alerts:write',
+  needs: 'slack:write',
   access: 'write',
   input: OneAddress.extend({ name: Name.optional(), url: Url.optional(), state: z.literal('on').optional() }),
   output: SlackView,
@@ -75,7 +75,7 @@ export const changeSlack = defineVerb({
 /** Removes a place in Slack with what waits to be posted there; alerts that went there stay, without it. */
 export const removeSlack = defineVerb({
   name: 'slack.remove',
-  needs: 'alerts:write',
+  needs: 'slack:write',
   access: 'write',
   input: OneAddress,
   output: z.object({}),

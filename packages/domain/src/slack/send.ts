@@ -159,7 +159,7 @@ async function tellOfRefusal(
     },
   )
   const where = { organisation: shop.organisationId, shop: shopId }
-  for (const person of await listPeopleWhoMay(queries, 'alerts:write', where)) {
+  for (const person of await listPeopleWhoMay(queries, 'slack:write', where)) {
     await deliver({ queries, clock, zone: shop.zone }, person, {
       kind: 'slack',
       shopId,
