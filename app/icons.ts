@@ -37,6 +37,9 @@ export const ArrowRight = glyph('M5 12h14M12 5l7 7-7 7')
 export const ArrowUp = glyph('M5 12l7-7 7 7M12 19V5')
 export const ArrowUpRight = glyph('M7 7h10v10M7 17 17 7')
 export const Barcode = glyph('M3 5v14M8 5v14M12 5v14M17 5v14M21 5v14')
+export const Bell = glyph(
+  'M10.268 21a2 2 0 0 0 3.464 0M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
+)
 export const BookOpen = glyph(
   'M12 5v16M20.001 19A2 2 0 0022 17V5a2 2 0 00-1.999-2L16 3.002A5 5 0 0012 5a5 5 0 00-4-2H4a2 2 0 00-2 2v12a2 2 0 001.999 2H8a5 5 0 014 2 5 5 0 014-2z',
 )

@@ -73,6 +73,8 @@ export default [
         route('webhooks/:webhook', 'pages/webhooks/webhook-route.tsx'),
         route('exports', 'pages/exports/route.tsx'),
         route('exports/:export', 'pages/exports/export-route.tsx'),
+        route('alerts', 'pages/alerts/route.tsx'),
+        route('alerts/:alert', 'pages/alerts/alert-route.tsx'),
         route('activity', 'pages/activity/route.tsx'),
         route('shares', 'pages/shares/route.tsx'),
         route('shares/new', 'pages/shares/new-route.tsx'),

@@ -264,6 +264,8 @@ export interface ShopRights {
   /** Write annotations that everybody sees. */
   readonly shareAnnotations: boolean
   readonly seeMembers: boolean
+  /** Let alerts go to Slack, and choose where. */
+  readonly useSlack: boolean
   /** Export and erase the data held about one customer. */
   readonly handleCustomers: boolean
 }

@@ -110,6 +110,7 @@ function toRights(ctx: ConnectionContext): ShopRights {
     changeTracking: held.includes('tracking:write'),
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),
+    useSlack: held.includes('slack:write'),
     seeMembers: held.includes('members:read'),
     handleCustomers: held.includes('customers:erase'),
   }

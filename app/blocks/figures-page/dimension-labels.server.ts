@@ -64,7 +64,7 @@ function absenceOf(dimension: string, value: string): MessageKey | undefined {
 
 /** The filters of the page in words, in their order: `Country is Germany`. */
 export function printFilters(
-  state: SearchState,
+  state: Pick<SearchState, 'filters'>,
   dimensions: CatalogueView['dimensions'],
   language: Language,
 ): string[] {

@@ -49,6 +49,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       changeTracking: true,
       changeSettings: true,
       shareAnnotations: true,
+      useSlack: true,
       seeMembers: true,
       handleCustomers: true,
     },

@@ -18,6 +18,7 @@ const sections = [
   { path: '/shop/:domain/settings/members', word: 'members' },
   { path: '/shop/:domain/settings/api-keys', word: 'keys' },
   { path: '/shop/:domain/settings/webhooks', word: 'webhooks' },
+  { path: '/shop/:domain/settings/alerts', word: 'alerts' },
   { path: '/shop/:domain/settings/exports', word: 'exports' },
   { path: '/shop/:domain/settings/activity', word: 'activity' },
   { path: '/shop/:domain/settings/shares', word: 'shares' },

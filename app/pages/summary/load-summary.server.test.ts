@@ -150,6 +150,7 @@ async function load(staged: Staged) {
         changeTracking: true,
         changeSettings: true,
         shareAnnotations: true,
+        useSlack: true,
         seeMembers: true,
         handleCustomers: true,
       },

@@ -45,6 +45,7 @@ function load(count: number, search = '') {
     changeTracking: false,
     changeSettings: false,
     shareAnnotations: false,
+    useSlack: false,
     seeMembers: false,
     handleCustomers: false,
   }

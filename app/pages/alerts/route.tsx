@@ -1,0 +1,47 @@
+import { data, redirect } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { translated } from '../../language/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
+import type { Route } from './+types/route.ts'
+import { changeAlerts, loadAlerts, loadQuiet, placeOf, toAlertFailure } from './alerts.server.ts'
+import { AlertsPage } from './alerts-page.tsx'
+import { alertWords } from './words.server.ts'
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args, translated)
+  const quiet = await loadQuiet(args.context.get(servicesContext).run)
+  const { shop, may, run } = services
+  return {
+    model: await loadAlerts(run, { place: placeOf(services), quiet }),
+    mayUseSlack: may.useSlack,
+    domain: shop.domain,
+    words: alertWords[shop.display.language],
+  }
+})
+
+export const handle = translated
+
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { run, shop } = await currentShop(args, translated)
+  const form = await args.request.formData()
+  try {
+    await changeAlerts(run, form, shop.display.language)
+  } catch (refusal) {
+    const { failure, status } = toAlertFailure(refusal, form)
+    return data({ failure }, { status })
+  }
+  return redirect(args.url.pathname)
+})
+
+export default function AlertsRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { words } = loaderData
+  return (
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <PageTitle>{words.title}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
+      <p className="mt-1 mb-6 text-pretty text-soft">{words.about}</p>
+      <AlertsPage {...loaderData} failure={actionData?.failure} />
+    </main>
+  )
+}
