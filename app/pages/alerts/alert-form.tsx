@@ -54,7 +54,7 @@ function Fields({ model, typed, words, errors }: FieldsProps) {
   const own = { model, typed, words, errors }
   return (
     <>
-      <Card aria-label={words.op} className="py-5">
+      <Card className="py-5">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 sm:px-5">
           <TextField
             autoComplete="off"

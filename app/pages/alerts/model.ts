@@ -12,7 +12,7 @@ export type Proposal = (typeof proposals)[number]
 export interface AlertModel {
   readonly id: string
   readonly name: string
-  /** What it watches: `Sales: below -30.0% against the same weekday · the day`. */
+  /** What it watches: `Sales: below −30.0% against the same weekday · the day`. */
   readonly rule: string
   /** Where it goes: `Inbox · Mail · Slack: #sales`. */
   readonly where: string
