@@ -1452,6 +1452,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shops/{domain}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your alerts on the shop with the last times that they fired, and the places in Slack that they can go to */
+        get: operations["alert.list"];
+        put?: never;
+        /** Sets up an alert for you */
+        post: operations["alert.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How often an alert would have fired in the last 90 days, by the figures as they are now */
+        post: operations["alert.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an alert; what was delivered stays in your inbox */
+        delete: operations["alert.remove"];
+        options?: never;
+        head?: never;
+        /** Changes an alert, pauses it, or switches it on again */
+        patch: operations["alert.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a place in Slack that alerts can go to, by the address of an incoming webhook; it is never shown again */
+        post: operations["slack.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/slack/{slack}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a place in Slack with what waits to be posted there */
+        delete: operations["slack.remove"];
+        options?: never;
+        head?: never;
+        /** Renames a place in Slack, replaces its address, or switches it on again */
+        patch: operations["slack.change"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -9779,7 +9867,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -11306,7 +11394,7 @@ export interface operations {
                         items: {
                             id: string;
                             url: string;
-                            events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
+                            events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs")[];
                             /** @enum {string} */
                             state: "on" | "paused" | "off";
                             reason: ("gone" | "failing") | null;
@@ -11320,7 +11408,7 @@ export interface operations {
                         next: string | null;
                         types: {
                             /** @enum {string} */
-                            type: "order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs";
+                            type: "order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs";
                             about: string;
                         }[];
                     };
@@ -11371,7 +11459,7 @@ export interface operations {
                  */
                 "application/json": {
                     url: string;
-                    events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
+                    events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs")[];
                 };
             };
         };
@@ -11385,7 +11473,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         url: string;
-                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs")[];
                         /** @enum {string} */
                         state: "on" | "paused" | "off";
                         reason: ("gone" | "failing") | null;
@@ -11475,7 +11563,7 @@ export interface operations {
                  */
                 "application/json": {
                     url?: string;
-                    events?: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
+                    events?: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs")[];
                     /** @enum {string} */
                     state?: "on" | "paused";
                 };
@@ -11491,7 +11579,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         url: string;
-                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs")[];
                         /** @enum {string} */
                         state: "on" | "paused" | "off";
                         reason: ("gone" | "failing") | null;
@@ -11602,7 +11690,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         url: string;
-                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "reconciliation.differs")[];
+                        events: ("order.booked" | "order.attributed" | "refund.booked" | "figure.changed" | "costs.changed" | "import.finished" | "sync.failed" | "sync.recovered" | "health.opened" | "health.closed" | "export.finished" | "alert.fired" | "alert.resolved" | "reconciliation.differs")[];
                         /** @enum {string} */
                         state: "on" | "paused" | "off";
                         reason: ("gone" | "failing") | null;
@@ -11990,6 +12078,697 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "alert.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            name: string;
+                            metric: string | null;
+                            filters: {
+                                dimension: string;
+                                /** @enum {string} */
+                                operator: "is" | "is_not";
+                                values: string[];
+                            }[];
+                            /** @enum {string} */
+                            op: "below" | "above" | "unusual" | "finding";
+                            window: ("hour" | "day" | "7d") | null;
+                            bound: ({
+                                value: string;
+                            } | {
+                                /** @constant */
+                                changeAgainst: "same_weekday";
+                                percent: string;
+                            }) | null;
+                            minOrders: number;
+                            severity: ("warning" | "error") | null;
+                            to: ({
+                                /** @constant */
+                                channel: "mail";
+                                /** @constant */
+                                person: "me";
+                            } | {
+                                /** @constant */
+                                channel: "slack";
+                                id: string;
+                            })[];
+                            /** @enum {string} */
+                            state: "ok" | "firing" | "resolved" | "paused";
+                            lookedAt: string | null;
+                            /** Format: date-time */
+                            createdAt: string;
+                            episodes: {
+                                metric: string;
+                                window: {
+                                    from: string;
+                                    until: string;
+                                } | null;
+                                value: string | null;
+                                expected: string | null;
+                                z: string | null;
+                                currency: string;
+                                parts: {
+                                    dimension: string;
+                                    key: string;
+                                    name: string;
+                                    change: string;
+                                }[];
+                                open: string[];
+                                findings: string[];
+                                id: string;
+                                /** Format: date-time */
+                                firedAt: string;
+                                resolvedAt: string | null;
+                            }[];
+                        }[];
+                        next: string | null;
+                        slack: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            state: "on" | "off";
+                            reason: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            postedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "alert.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sales fell",
+                 *       "metric": "sales",
+                 *       "filters": [],
+                 *       "window": "day",
+                 *       "op": "below",
+                 *       "bound": {
+                 *         "changeAgainst": "same_weekday",
+                 *         "percent": "-30"
+                 *       },
+                 *       "minOrders": 20,
+                 *       "to": [
+                 *         {
+                 *           "channel": "mail",
+                 *           "person": "me"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    metric?: string;
+                    filters?: {
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not";
+                        values: string[];
+                    }[];
+                    /** @enum {string} */
+                    window?: "hour" | "day" | "7d";
+                    /** @enum {string} */
+                    op: "below" | "above" | "unusual" | "finding";
+                    bound?: {
+                        value: string;
+                    } | {
+                        /** @constant */
+                        changeAgainst: "same_weekday";
+                        percent: string;
+                    };
+                    minOrders?: number;
+                    /** @enum {string} */
+                    severity?: "warning" | "error";
+                    /** @default [] */
+                    to?: ({
+                        /** @constant */
+                        channel: "mail";
+                        /**
+                         * @default me
+                         * @constant
+                         */
+                        person?: "me";
+                    } | {
+                        /** @constant */
+                        channel: "slack";
+                        /** Format: uuid */
+                        id: string;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        metric: string | null;
+                        filters: {
+                            dimension: string;
+                            /** @enum {string} */
+                            operator: "is" | "is_not";
+                            values: string[];
+                        }[];
+                        /** @enum {string} */
+                        op: "below" | "above" | "unusual" | "finding";
+                        window: ("hour" | "day" | "7d") | null;
+                        bound: ({
+                            value: string;
+                        } | {
+                            /** @constant */
+                            changeAgainst: "same_weekday";
+                            percent: string;
+                        }) | null;
+                        minOrders: number;
+                        severity: ("warning" | "error") | null;
+                        to: ({
+                            /** @constant */
+                            channel: "mail";
+                            /** @constant */
+                            person: "me";
+                        } | {
+                            /** @constant */
+                            channel: "slack";
+                            id: string;
+                        })[];
+                        /** @enum {string} */
+                        state: "ok" | "firing" | "resolved" | "paused";
+                        lookedAt: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        episodes: {
+                            metric: string;
+                            window: {
+                                from: string;
+                                until: string;
+                            } | null;
+                            value: string | null;
+                            expected: string | null;
+                            z: string | null;
+                            currency: string;
+                            parts: {
+                                dimension: string;
+                                key: string;
+                                name: string;
+                                change: string;
+                            }[];
+                            open: string[];
+                            findings: string[];
+                            id: string;
+                            /** Format: date-time */
+                            firedAt: string;
+                            resolvedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "alert.preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "metric": "sales",
+                 *       "window": "day",
+                 *       "op": "unusual"
+                 *     }
+                 */
+                "application/json": {
+                    metric?: string;
+                    filters?: {
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not";
+                        values: string[];
+                    }[];
+                    /** @enum {string} */
+                    window?: "hour" | "day" | "7d";
+                    /** @enum {string} */
+                    op: "below" | "above" | "unusual" | "finding";
+                    bound?: {
+                        value: string;
+                    } | {
+                        /** @constant */
+                        changeAgainst: "same_weekday";
+                        percent: string;
+                    };
+                    minOrders?: number;
+                    /** @enum {string} */
+                    severity?: "warning" | "error";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        currency: string;
+                        fired: number;
+                        times: {
+                            day: string;
+                            hour: number | null;
+                            value: string | null;
+                            expected: string | null;
+                            z: string | null;
+                        }[];
+                        unknownDays: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "alert.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "alert.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sales fell by a third",
+                 *       "state": "on"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    metric?: string;
+                    filters?: {
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not";
+                        values: string[];
+                    }[];
+                    /** @enum {string} */
+                    window?: "hour" | "day" | "7d";
+                    /** @enum {string} */
+                    op?: "below" | "above" | "unusual" | "finding";
+                    bound?: {
+                        value: string;
+                    } | {
+                        /** @constant */
+                        changeAgainst: "same_weekday";
+                        percent: string;
+                    };
+                    minOrders?: number;
+                    /** @enum {string} */
+                    severity?: "warning" | "error";
+                    to?: ({
+                        /** @constant */
+                        channel: "mail";
+                        /**
+                         * @default me
+                         * @constant
+                         */
+                        person?: "me";
+                    } | {
+                        /** @constant */
+                        channel: "slack";
+                        /** Format: uuid */
+                        id: string;
+                    })[];
+                    /** @enum {string} */
+                    state?: "on" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        metric: string | null;
+                        filters: {
+                            dimension: string;
+                            /** @enum {string} */
+                            operator: "is" | "is_not";
+                            values: string[];
+                        }[];
+                        /** @enum {string} */
+                        op: "below" | "above" | "unusual" | "finding";
+                        window: ("hour" | "day" | "7d") | null;
+                        bound: ({
+                            value: string;
+                        } | {
+                            /** @constant */
+                            changeAgainst: "same_weekday";
+                            percent: string;
+                        }) | null;
+                        minOrders: number;
+                        severity: ("warning" | "error") | null;
+                        to: ({
+                            /** @constant */
+                            channel: "mail";
+                            /** @constant */
+                            person: "me";
+                        } | {
+                            /** @constant */
+                            channel: "slack";
+                            id: string;
+                        })[];
+                        /** @enum {string} */
+                        state: "ok" | "firing" | "resolved" | "paused";
+                        lookedAt: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        episodes: {
+                            metric: string;
+                            window: {
+                                from: string;
+                                until: string;
+                            } | null;
+                            value: string | null;
+                            expected: string | null;
+                            z: string | null;
+                            currency: string;
+                            parts: {
+                                dimension: string;
+                                key: string;
+                                name: string;
+                                change: string;
+                            }[];
+                            open: string[];
+                            findings: string[];
+                            id: string;
+                            /** Format: date-time */
+                            firedAt: string;
+                            resolvedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slack.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "#sales",
+                 *       "url": "https://hooks.slack.com/services/T0/B0/example"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        state: "on" | "off";
+                        reason: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        postedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slack.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                slack: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "slack.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                slack: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "#shop"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    url?: string;
+                    /** @constant */
+                    state?: "on";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        /** @enum {string} */
+                        state: "on" | "off";
+                        reason: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        postedAt: string | null;
+                    };
                 };
             };
             400: components["responses"]["400"];
