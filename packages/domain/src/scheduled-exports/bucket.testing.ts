@@ -1,7 +1,8 @@
 // A bucket that verifies signatures as S3 does (AWS Signature Version 4), by its specification and not by our signer.
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 const keyed = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
@@ -24,24 +25,24 @@ export async function startBucket(t: { after(end: () => void): void }): Promise<
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
   let failure: number | undefined
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece)
-    const body = Buffer.concat(pieces)
+  const answer = async (request: IncomingMessage): Promise<readonly [number, string]> => {
+    const body = await buffer(request)
     const { method = '', url = '' } = request
     const path = decodeURIComponent(new URL(url, 'http://bucket').pathname)
-    const refuse = (status: number, code: string) =>
-      response.writeHead(status).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`)
-    if (failure !== undefined) return refuse(failure, 'SlowDown')
+    if (failure !== undefined) return [failure, 'SlowDown']
     const wrong = problemOf(request, body)
-    if (wrong !== undefined) return refuse(403, wrong)
+    if (wrong !== undefined) return [403, wrong]
     calls.push(`${method} ${path}`)
     if (method === 'PUT') objects.set(path, body)
-    else if (!objects.has(path)) return refuse(404, 'NoSuchKey')
+    else if (!objects.has(path)) return [404, 'NoSuchKey']
     if (method === 'DELETE') objects.delete(path)
-    return response.writeHead(method === 'DELETE' ? 204 : 200).end()
+    return [method === 'DELETE' ? 204 : 200, '']
   }
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => {
+    void answer(request).then(([status, code]) =>
+      response.writeHead(status).end(code && `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`),
+    )
+  })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   t.after(() => {
     server.closeAllConnections()
