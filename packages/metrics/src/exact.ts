@@ -94,6 +94,12 @@ export function times(a: Exact, factor: number): Exact {
   return { over: over * BigInt(factor), by }
 }
 
+/** Multiplies exactly. */
+export function product(a: Exact, b: Exact): Exact {
+  const [one, other] = [toFraction(a), toFraction(b)]
+  return { over: one.over * other.over, by: one.by * other.by }
+}
+
 /** Below zero -1, above zero 1, and 0. */
 export function signOf(value: Exact): number {
   const over = typeof value === 'number' ? value : 'over' in value ? value.over : value.dividend

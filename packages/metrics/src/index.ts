@@ -28,13 +28,14 @@ export {
   type MetricDescription,
 } from './describe.ts'
 export { compileRows, type RowsQuery } from './drilldown.ts'
-export { addKnown, moneyText, ratioText } from './exact.ts'
+export { addKnown, type Exact, moneyText, ratioText } from './exact.ts'
 export { asksAds, asksClaims, isAboutCustomers, isOfDelivery } from './formula.ts'
 export {
   ComparisonInput,
   CurrencyInput,
   checkRange,
   DayInput,
+  FilterInput,
   MetricQueryInput,
   parseQuery,
   queryLimits,
@@ -48,6 +49,16 @@ export {
   OrderListRow,
   orderListCursor,
 } from './order-list.ts'
+export { type OwnUnit, ownUnits } from './own-metrics/formula-unit.ts'
+export {
+  type OwnMetric,
+  type OwnMetricDefinition,
+  openOwnMetric,
+  ownChange,
+  ownNamesIn,
+  ownPrefix,
+} from './own-metrics/own-metrics.ts'
+export { longestFormula } from './own-metrics/read-formula.ts'
 export { compareRange, defaultInterval, type Preset, type PresetContext, presetRange, presets } from './periods.ts'
 export {
   findPlatform,

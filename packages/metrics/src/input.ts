@@ -39,7 +39,8 @@ const dimensionId = z.string().superRefine((id, context) => {
   if (!findDimension(id)) context.addIssue({ code: 'custom', message: unknownId('dimension', id, dimensions) })
 })
 
-const filter = z
+/** What to keep or drop. */
+export const FilterInput = z
   .strictObject({
     dimension: dimensionId,
     operator: z.enum(['is', 'is_not']),
@@ -86,7 +87,7 @@ export const MetricQueryInput = z
     interval: z.enum(['hour', 'day', 'week', 'month']).optional(),
     seriesOf: z.array(metricId).min(1).max(queryLimits.metrics).optional(),
     dimensions: z.array(dimensionId).max(queryLimits.dimensions, 'At most 3 dimensions at once.').optional(),
-    filters: z.array(filter).max(queryLimits.filters).optional(),
+    filters: z.array(FilterInput).max(queryLimits.filters).optional(),
     compare: ComparisonInput.optional(),
     alignWeekdays: z.boolean().optional(),
     currency: CurrencyInput.optional(),

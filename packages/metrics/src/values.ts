@@ -149,7 +149,8 @@ export function changesOf(
   )
 }
 
-function changeOf(now: Exact | null, before: Exact | null): MetricChange {
+/** The change from one value to another. */
+export function changeOf(now: Exact | null, before: Exact | null): MetricChange {
   if (now === null || before === null) return { relative: null, isNew: false }
   const relative = relativeChange(now, before)
   return { relative: relative && quotientText(relative, 0), isNew: signOf(before) === 0 && signOf(now) !== 0 }
