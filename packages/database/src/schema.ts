@@ -4,6 +4,7 @@ import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { AlertsSchema } from './alerts-schema.ts'
 import type { AuditSchema } from './audit-schema.ts'
+import type { BoardsSchema } from './boards-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { DeliveriesSchema } from './deliveries-schema.ts'
 import type { ExportsSchema } from './exports-schema.ts'
@@ -259,6 +260,7 @@ export interface Schema
     AdsSchema,
     AlertsSchema,
     AuditSchema,
+    BoardsSchema,
     ConversionsSchema,
     DeliveriesSchema,
     ExportsSchema,

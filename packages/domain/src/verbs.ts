@@ -50,6 +50,18 @@ import {
   tryShipping,
 } from './costs/index.ts'
 import { fetchRatesNow, showRates } from './currencies/index.ts'
+import {
+  changeDashboard,
+  changeOwnMetric,
+  createDashboard,
+  createOwnMetric,
+  getDashboard,
+  listDashboards,
+  listOwnMetrics,
+  readFigures,
+  removeDashboard,
+  removeOwnMetric,
+} from './dashboards/index.ts'
 import { checkSetup, getGuide } from './guide/index.ts'
 import { dismissIssue, listHealth } from './health/index.ts'
 import {
@@ -231,6 +243,16 @@ export const shopVerbs = named(
   tryConversions,
   fetchRatesNow,
   showRates,
+  changeDashboard,
+  changeOwnMetric,
+  createDashboard,
+  createOwnMetric,
+  getDashboard,
+  listDashboards,
+  listOwnMetrics,
+  readFigures,
+  removeDashboard,
+  removeOwnMetric,
   checkSetup,
   getGuide,
   dismissIssue,

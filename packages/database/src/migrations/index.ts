@@ -34,6 +34,7 @@ import { addAssistants } from './0034-add-assistants.ts'
 import { addOwnershipOffers } from './0035-add-ownership-offers.ts'
 import { addAlerts } from './0036-add-alerts.ts'
 import { addExports } from './0037-add-exports.ts'
+import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -71,6 +72,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0035-add-ownership-offers': addOwnershipOffers,
   '0036-add-alerts': addAlerts,
   '0037-add-exports': addExports,
+  '0038-add-saved-dashboards': addSavedDashboards,
 }
 
 /** The schema version of this code. */

@@ -106,7 +106,7 @@ suite('everything that can be done is tried here', () => {
 })
 
 const namesSomething =
-  /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import|entry|webhook|delivery|share)$/
+  /^(?:organisation|shops?|connection|person|people|invitation|token|view|annotation|import|entry|webhook|delivery|share|dashboard|ownMetric)$/
 
 /** Whether the input contains ids. */
 function isNaming({ input }: Attempt): boolean {

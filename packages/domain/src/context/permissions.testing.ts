@@ -16,6 +16,7 @@ import { askReach, findPicture, findProductPicture } from '../ads/index.ts'
 import { type AlertIds, alertTrials } from '../alerts/attempts.testing.ts'
 import { addAnnotation, removeAnnotation } from '../annotations.ts'
 import type { ConnectionContext } from '../connections/index.ts'
+import * as boards from '../dashboards/attempts.testing.ts'
 import { exportOrders } from '../exports.ts'
 import { followFacts } from '../follow-facts.ts'
 import { importOrders, undoImport, uploadImport } from '../imports/index.ts'
@@ -39,7 +40,7 @@ import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
-export interface Ids extends SentIds, ShareIds, AlertIds {
+export interface Ids extends SentIds, ShareIds, AlertIds, boards.DashboardIds {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
@@ -93,6 +94,7 @@ export function freshIds(): Ids {
     ...freshSentIds(),
     ...freshShareIds(),
     ...alertTrials.freshIds(),
+    ...boards.freshDashboardIds(),
   }
 }
 
@@ -291,6 +293,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   ...sentAttempts,
   ...shareAttempts,
   ...alertTrials.attempts,
+  ...boards.dashboardAttempts,
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
   'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
@@ -306,6 +309,7 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
     const { id } = await createAnnotation(ctx.queries, { ...shared, personId: (await colleague).person })
     return run(removeAnnotation, ctx, { annotation: id })
   },
+  ...boards.dashboardOperations,
   'ads.picture': (ctx) => findPicture(ctx, 'metaads.1.1'),
   'product.picture': (ctx) => findProductPicture(ctx, '1'),
   'ads.reach': (ctx) => askReach(ctx, parsedRange),
@@ -377,6 +381,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         ...(await addTestSent({ ...opened, services: servicesWithoutNetwork })),
         ...(await addTestShare(opened, person.person)),
         ...(await alertTrials.add({ ...opened, services: servicesWithoutNetwork })),
+        ...(await boards.addTestDashboard(opened, person.person)),
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,

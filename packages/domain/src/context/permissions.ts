@@ -48,6 +48,10 @@ export const permissions = [
   'shares:write',
   /** Define exports, run them, and have their files. */
   'exports:write',
+  /** Make dashboards of one's own. */
+  'dashboards:write',
+  /** Share dashboards with the team, and define figures of the shop's own. */
+  'dashboards:share',
   /** Send events from the shop's own server. */
   'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
@@ -67,6 +71,7 @@ const reading = [
   'health:read',
   // The freshness and completeness of a figure are part of it.
   'connections:read',
+  'dashboards:write',
 ] as const satisfies readonly Permission[]
 const analysing = [
   ...reading,
@@ -77,6 +82,7 @@ const analysing = [
   'shares:write',
   'exports:write',
   'slack:write',
+  'dashboards:share',
 ] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']

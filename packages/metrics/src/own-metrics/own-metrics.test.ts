@@ -195,7 +195,7 @@ const { tree } = fc.letrec<{ tree: Made; leaf: Made }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small' },
     tie('leaf'),
-    fc.tuple(tie('tree'), tie('tree'), fc.constantFrom('+', '−')).map(([left, right, sign]) => ({
+    fc.tuple(tie('tree'), tie('tree'), fc.constantFrom('+', '−')).map(([left, right, sign]): Made => ({
       text: `(${left.text} ${sign} ${right.text})`,
       value: (figures) => {
         const [a, b] = [left.value(figures), right.value(figures)]
@@ -203,7 +203,7 @@ const { tree } = fc.letrec<{ tree: Made; leaf: Made }>((tie) => ({
       },
     })),
     // Money × (money ÷ money) is money again.
-    fc.tuple(tie('tree'), tie('tree'), tie('tree')).map(([left, over, by]) => ({
+    fc.tuple(tie('tree'), tie('tree'), tie('tree')).map(([left, over, by]): Made => ({
       text: `(${left.text} × (${over.text} ÷ ${by.text}))`,
       value: (figures) => {
         const [a, b, c] = [left.value(figures), over.value(figures), by.value(figures)]
