@@ -263,6 +263,8 @@ export interface ShopRights {
   readonly changeSettings: boolean
   /** Write annotations that everybody sees. */
   readonly shareAnnotations: boolean
+  /** Share dashboards with the team, and define the shop's own figures. */
+  readonly shareDashboards: boolean
   readonly seeMembers: boolean
   /** Let alerts go to Slack, and choose where. */
   readonly useSlack: boolean

@@ -4,6 +4,7 @@ import {
   ChartNoAxesColumn,
   Coins,
   type Glyph,
+  LayoutDashboard,
   LayoutGrid,
   List,
   Megaphone,
@@ -34,6 +35,7 @@ interface Inner {
 
 const pages = [
   ['/shop/:domain', 'nav.summary', ChartNoAxesColumn, 'S'],
+  ['/shop/:domain/dashboards', 'nav.dashboards', LayoutDashboard, 'B'],
   ['/shop/:domain/hub', 'nav.hub', LayoutGrid, 'H'],
   ['/shop/:domain/campaigns', 'nav.campaigns', Megaphone, 'C'],
   ['/shop/:domain/attributions', 'nav.attributions', Waypoints, 'A'],

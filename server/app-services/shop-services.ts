@@ -111,6 +111,7 @@ function toRights(ctx: ConnectionContext): ShopRights {
     changeSettings: held.includes('shops:write'),
     shareAnnotations: held.includes('annotations:write'),
     useSlack: held.includes('slack:write'),
+    shareDashboards: held.includes('dashboards:share'),
     seeMembers: held.includes('members:read'),
     handleCustomers: held.includes('customers:erase'),
   }

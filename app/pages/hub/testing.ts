@@ -50,6 +50,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
       changeSettings: true,
       shareAnnotations: true,
       useSlack: true,
+      shareDashboards: true,
       seeMembers: true,
       handleCustomers: true,
     },

@@ -151,6 +151,7 @@ async function load(staged: Staged) {
         changeSettings: true,
         shareAnnotations: true,
         useSlack: true,
+        shareDashboards: true,
         seeMembers: true,
         handleCustomers: true,
       },

@@ -46,6 +46,7 @@ function load(count: number, search = '') {
     changeSettings: false,
     shareAnnotations: false,
     useSlack: false,
+    shareDashboards: false,
     seeMembers: false,
     handleCustomers: false,
   }

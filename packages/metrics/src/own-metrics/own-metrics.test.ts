@@ -195,21 +195,25 @@ const { tree } = fc.letrec<{ tree: Made; leaf: Made }>((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small' },
     tie('leaf'),
-    fc.tuple(tie('tree'), tie('tree'), fc.constantFrom('+', '−')).map(([left, right, sign]): Made => ({
-      text: `(${left.text} ${sign} ${right.text})`,
-      value: (figures) => {
-        const [a, b] = [left.value(figures), right.value(figures)]
-        return a && b && [a[0] * b[1] + (sign === '+' ? 1n : -1n) * b[0] * a[1], a[1] * b[1]]
-      },
-    })),
+    fc.tuple(tie('tree'), tie('tree'), fc.constantFrom('+', '−')).map(
+      ([left, right, sign]): Made => ({
+        text: `(${left.text} ${sign} ${right.text})`,
+        value: (figures) => {
+          const [a, b] = [left.value(figures), right.value(figures)]
+          return a && b && [a[0] * b[1] + (sign === '+' ? 1n : -1n) * b[0] * a[1], a[1] * b[1]]
+        },
+      }),
+    ),
     // Money × (money ÷ money) is money again.
-    fc.tuple(tie('tree'), tie('tree'), tie('tree')).map(([left, over, by]): Made => ({
-      text: `(${left.text} × (${over.text} ÷ ${by.text}))`,
-      value: (figures) => {
-        const [a, b, c] = [left.value(figures), over.value(figures), by.value(figures)]
-        return a && b && c && c[0] !== 0n ? [a[0] * b[0] * c[1], a[1] * b[1] * c[0]] : null
-      },
-    })),
+    fc.tuple(tie('tree'), tie('tree'), tie('tree')).map(
+      ([left, over, by]): Made => ({
+        text: `(${left.text} × (${over.text} ÷ ${by.text}))`,
+        value: (figures) => {
+          const [a, b, c] = [left.value(figures), over.value(figures), by.value(figures)]
+          return a && b && c && c[0] !== 0n ? [a[0] * b[0] * c[1], a[1] * b[1] * c[0]] : null
+        },
+      }),
+    ),
   ),
 }))
 
