@@ -1,10 +1,10 @@
 import { href } from 'react-router'
 import {
   Barcode,
+  Bookmark,
   ChartNoAxesColumn,
   Coins,
   type Glyph,
-  LayoutDashboard,
   LayoutGrid,
   List,
   Megaphone,
@@ -35,7 +35,7 @@ interface Inner {
 
 const pages = [
   ['/shop/:domain', 'nav.summary', ChartNoAxesColumn, 'S'],
-  ['/shop/:domain/dashboards', 'nav.dashboards', LayoutDashboard, 'B'],
+  ['/shop/:domain/dashboards', 'nav.dashboards', Bookmark, 'B'],
   ['/shop/:domain/hub', 'nav.hub', LayoutGrid, 'H'],
   ['/shop/:domain/campaigns', 'nav.campaigns', Megaphone, 'C'],
   ['/shop/:domain/attributions', 'nav.attributions', Waypoints, 'A'],

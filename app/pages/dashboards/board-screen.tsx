@@ -4,7 +4,7 @@ import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
 import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { FilterChips } from '../../blocks/figures-page/filter-chips.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
-import { LayoutDashboard } from '../../icons.ts'
+import { Bookmark } from '../../icons.ts'
 import { EnglishText } from '../../language/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { buttonClass, Card, EmptyState, Notice } from '../../ui/index.ts'
@@ -83,7 +83,7 @@ function EmptyBoard({ content: { page, board, words } }: { readonly content: Con
             </Link>
           )
         }
-        icon={LayoutDashboard}
+        icon={Bookmark}
         title={words.emptyBoard}
       >
         {board.mayEdit ? words.emptyBoardText : words.emptyBoardOther}

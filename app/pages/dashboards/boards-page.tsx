@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
-import { LayoutDashboard } from '../../icons.ts'
+import { Bookmark } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, EmptyState, TextField } from '../../ui/index.ts'
 import type { BoardFailure, BoardItem } from './model.ts'
 import type { BoardWords } from './words.server.ts'
@@ -24,7 +24,7 @@ export function BoardsPage({ boards, domain, mayShare, failure, words }: BoardsP
         <Card aria-labelledby="boards-heading">
           <CardHeader id="boards-heading" title={words.list} />
           {boards.length === 0 ? (
-            <EmptyState icon={LayoutDashboard} title={words.none}>
+            <EmptyState icon={Bookmark} title={words.none}>
               {words.noneText}
             </EmptyState>
           ) : (

@@ -76,6 +76,14 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
     const { body } = await postJson<NewShare>(installation, `${shop}/shares`, { body: { view: 'summary', title: 'x' } })
     return { share: body.id }
   }
+  if (id.startsWith('dashboard.')) {
+    const body = { name: id, isShared: true, template: 'owner' }
+    return { dashboard: (await postJson<{ id: string }>(installation, `${shop}/dashboards`, { body })).body.id }
+  }
+  if (id.startsWith('own_metric.')) {
+    const body = { name: id, unit: 'money', formula: 'sales ÷ 2' }
+    return { ownMetric: (await postJson<{ id: string }>(installation, `${shop}/own-metrics`, { body })).body.id }
+  }
   if (id.startsWith('product.')) {
     return { id: (await read<ProductList>(`/products?from=${from}&to=${to}`)).products[0]?.id ?? '' }
   }

@@ -12,6 +12,7 @@ import { alertOperations } from './alert-operations.ts'
 import { auditOperations } from './audit-operations.ts'
 import { costOperations } from './cost-operations.ts'
 import { exportOperations } from './export-operations.ts'
+import { dashboardOperations } from './dashboard-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { memberOperations } from './member-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
@@ -382,4 +383,5 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
   ...shareOperations,
   ...alertOperations,
+  ...dashboardOperations,
 ]

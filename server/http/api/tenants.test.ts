@@ -120,7 +120,8 @@ async function check(operation: Operation, sender: Sender): Promise<void> {
   // What names a thing may look for it before it is refused.
   else
     assert.ok(
-      answer.status === 403 || (answer.status === 404 && /\{(?:id|webhook|delivery|export|share)\}/.test(path)),
+      answer.status === 403 ||
+        (answer.status === 404 && /\{(?:id|webhook|delivery|export|share|dashboard|ownMetric)\}/.test(path)),
       said,
     )
 }
