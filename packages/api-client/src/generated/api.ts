@@ -1540,6 +1540,96 @@ export interface paths {
         patch: operations["slack.change"];
         trace?: never;
     };
+    "/shops/{domain}/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dashboards of the shop: one’s own and those shared with the team; a key sees shared ones */
+        get: operations["dashboard.list"];
+        put?: never;
+        /** Makes a dashboard, empty, from a template or of given widgets */
+        post: operations["dashboard.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/dashboards/{dashboard}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A dashboard as it is arranged, without figures */
+        get: operations["dashboard.get"];
+        put?: never;
+        post?: never;
+        /** Deletes a dashboard */
+        delete: operations["dashboard.remove"];
+        options?: never;
+        head?: never;
+        /** Changes a dashboard’s name, sharing or widgets */
+        patch: operations["dashboard.change"];
+        trace?: never;
+    };
+    "/shops/{domain}/dashboards/{dashboard}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A dashboard with the figures of a period and their comparison */
+        post: operations["dashboard.figures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/own-metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Own figures of the shop: formulas over the catalogue */
+        get: operations["own_metric.list"];
+        put?: never;
+        /** Adds an own figure; what is wrong with its formula is told with its place */
+        post: operations["own_metric.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shops/{domain}/own-metrics/{ownMetric}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an own figure that no other is made of */
+        delete: operations["own_metric.remove"];
+        options?: never;
+        head?: never;
+        /** Changes an own figure */
+        patch: operations["own_metric.change"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -9867,7 +9957,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -12768,6 +12858,998 @@ export interface operations {
                         /** Format: date-time */
                         createdAt: string;
                         postedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "dashboard.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            name: string;
+                            isShared: boolean;
+                            isOwn: boolean;
+                            maker: string;
+                            mayEdit: boolean;
+                            /** Format: date-time */
+                            changedAt: string;
+                            widgets: number;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "dashboard.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Every morning",
+                 *       "template": "owner"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default false */
+                    isShared?: boolean;
+                    /** @enum {string} */
+                    template?: "owner" | "marketing" | "finance";
+                    widgets?: ({
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "stat";
+                        metric: string;
+                        /** @default true */
+                        compare?: boolean;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "chart";
+                        metric: string;
+                        /** @default true */
+                        compare?: boolean;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "table";
+                        metrics: string[];
+                        by: string;
+                        /** @default 10 */
+                        limit?: number;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "text";
+                        text: string;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "goal";
+                        metric: string;
+                        /** @default null */
+                        target?: string | null;
+                        /**
+                         * @default month
+                         * @enum {string}
+                         */
+                        per?: "month" | "range";
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        isShared: boolean;
+                        isOwn: boolean;
+                        maker: string;
+                        mayEdit: boolean;
+                        /** Format: date-time */
+                        changedAt: string;
+                        widgets: ({
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "stat";
+                            metric: string;
+                            /** @default true */
+                            compare: boolean;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "chart";
+                            metric: string;
+                            /** @default true */
+                            compare: boolean;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "table";
+                            metrics: string[];
+                            by: string;
+                            /** @default 10 */
+                            limit: number;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "text";
+                            text: string;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "goal";
+                            metric: string;
+                            /** @default null */
+                            target: string | null;
+                            /**
+                             * @default month
+                             * @enum {string}
+                             */
+                            per: "month" | "range";
+                        })[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "dashboard.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        isShared: boolean;
+                        isOwn: boolean;
+                        maker: string;
+                        mayEdit: boolean;
+                        /** Format: date-time */
+                        changedAt: string;
+                        widgets: ({
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "stat";
+                            metric: string;
+                            /** @default true */
+                            compare: boolean;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "chart";
+                            metric: string;
+                            /** @default true */
+                            compare: boolean;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "table";
+                            metrics: string[];
+                            by: string;
+                            /** @default 10 */
+                            limit: number;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "text";
+                            text: string;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "goal";
+                            metric: string;
+                            /** @default null */
+                            target: string | null;
+                            /**
+                             * @default month
+                             * @enum {string}
+                             */
+                            per: "month" | "range";
+                        })[];
+                        version: number;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "dashboard.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "dashboard.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "widgets": [
+                 *         {
+                 *           "kind": "stat",
+                 *           "metric": "sales"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    isShared?: boolean;
+                    widgets?: ({
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "stat";
+                        metric: string;
+                        /** @default true */
+                        compare?: boolean;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "chart";
+                        metric: string;
+                        /** @default true */
+                        compare?: boolean;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "table";
+                        metrics: string[];
+                        by: string;
+                        /** @default 10 */
+                        limit?: number;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "text";
+                        text: string;
+                    } | {
+                        id?: string;
+                        /** @default  */
+                        title?: string;
+                        /** @constant */
+                        kind: "goal";
+                        metric: string;
+                        /** @default null */
+                        target?: string | null;
+                        /**
+                         * @default month
+                         * @enum {string}
+                         */
+                        per?: "month" | "range";
+                    })[];
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        isShared: boolean;
+                        isOwn: boolean;
+                        maker: string;
+                        mayEdit: boolean;
+                        /** Format: date-time */
+                        changedAt: string;
+                        widgets: ({
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "stat";
+                            metric: string;
+                            /** @default true */
+                            compare: boolean;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "chart";
+                            metric: string;
+                            /** @default true */
+                            compare: boolean;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "table";
+                            metrics: string[];
+                            by: string;
+                            /** @default 10 */
+                            limit: number;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "text";
+                            text: string;
+                        } | {
+                            id?: string;
+                            /** @default  */
+                            title: string;
+                            /** @constant */
+                            kind: "goal";
+                            metric: string;
+                            /** @default null */
+                            target: string | null;
+                            /**
+                             * @default month
+                             * @enum {string}
+                             */
+                            per: "month" | "range";
+                        })[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "dashboard.figures": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                dashboard: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2025-03-10",
+                 *       "to": "2025-03-12",
+                 *       "compare": "previous_period"
+                 *     }
+                 */
+                "application/json": {
+                    from: string;
+                    to: string;
+                    /** @enum {string} */
+                    interval?: "hour" | "day" | "week" | "month";
+                    compare?: ("previous_period" | "previous_year") | {
+                        from: string;
+                        to: string;
+                    };
+                    filters?: {
+                        dimension: string;
+                        /** @enum {string} */
+                        operator: "is" | "is_not";
+                        values: string[];
+                    }[];
+                    currency?: string;
+                    claims?: {
+                        googleads?: string;
+                        metaads?: string;
+                        tiktokads?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dashboard: {
+                            id: string;
+                            name: string;
+                            isShared: boolean;
+                            isOwn: boolean;
+                            maker: string;
+                            mayEdit: boolean;
+                            /** Format: date-time */
+                            changedAt: string;
+                            widgets: ({
+                                id?: string;
+                                /** @default  */
+                                title: string;
+                                /** @constant */
+                                kind: "stat";
+                                metric: string;
+                                /** @default true */
+                                compare: boolean;
+                            } | {
+                                id?: string;
+                                /** @default  */
+                                title: string;
+                                /** @constant */
+                                kind: "chart";
+                                metric: string;
+                                /** @default true */
+                                compare: boolean;
+                            } | {
+                                id?: string;
+                                /** @default  */
+                                title: string;
+                                /** @constant */
+                                kind: "table";
+                                metrics: string[];
+                                by: string;
+                                /** @default 10 */
+                                limit: number;
+                            } | {
+                                id?: string;
+                                /** @default  */
+                                title: string;
+                                /** @constant */
+                                kind: "text";
+                                text: string;
+                            } | {
+                                id?: string;
+                                /** @default  */
+                                title: string;
+                                /** @constant */
+                                kind: "goal";
+                                metric: string;
+                                /** @default null */
+                                target: string | null;
+                                /**
+                                 * @default month
+                                 * @enum {string}
+                                 */
+                                per: "month" | "range";
+                            })[];
+                            version: number;
+                        };
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        compare: {
+                            from: string;
+                            to: string;
+                        } | null;
+                        /** @enum {string} */
+                        interval: "hour" | "day" | "week" | "month";
+                        timezone: string;
+                        currency: string;
+                        widgets: ({
+                            id: string;
+                            /** @constant */
+                            kind: "stat";
+                            total: {
+                                key: string;
+                                /** @enum {string} */
+                                unit: "money" | "count" | "percent" | "ratio" | "days";
+                                /** @enum {string} */
+                                better: "higher" | "lower" | "neither";
+                                value: string | number | null;
+                                before: string | number | null;
+                                relative: string | null;
+                                isNew: boolean;
+                                /** @enum {string} */
+                                bound: "exact" | "about" | "at_most" | "at_least";
+                                isPartial: boolean;
+                            };
+                            points: {
+                                at: string;
+                                value: string | number | null;
+                            }[];
+                        } | {
+                            id: string;
+                            /** @constant */
+                            kind: "chart";
+                            total: {
+                                key: string;
+                                /** @enum {string} */
+                                unit: "money" | "count" | "percent" | "ratio" | "days";
+                                /** @enum {string} */
+                                better: "higher" | "lower" | "neither";
+                                value: string | number | null;
+                                before: string | number | null;
+                                relative: string | null;
+                                isNew: boolean;
+                                /** @enum {string} */
+                                bound: "exact" | "about" | "at_most" | "at_least";
+                                isPartial: boolean;
+                            };
+                            points: {
+                                at: string;
+                                value: string | number | null;
+                            }[];
+                            before: {
+                                at: string;
+                                value: string | number | null;
+                            }[] | null;
+                        } | {
+                            id: string;
+                            /** @constant */
+                            kind: "table";
+                            by: string;
+                            columns: {
+                                key: string;
+                                /** @enum {string} */
+                                unit: "money" | "count" | "percent" | "ratio" | "days";
+                            }[];
+                            rows: {
+                                value: string;
+                                name: string | null;
+                                values: (string | number | null)[];
+                            }[];
+                            totals: (string | number | null)[];
+                            hasMore: boolean;
+                        } | {
+                            id: string;
+                            /** @constant */
+                            kind: "text";
+                            text: string;
+                        } | {
+                            id: string;
+                            /** @constant */
+                            kind: "goal";
+                            total: {
+                                key: string;
+                                /** @enum {string} */
+                                unit: "money" | "count" | "percent" | "ratio" | "days";
+                                /** @enum {string} */
+                                better: "higher" | "lower" | "neither";
+                                value: string | number | null;
+                                before: string | number | null;
+                                relative: string | null;
+                                isNew: boolean;
+                                /** @enum {string} */
+                                bound: "exact" | "about" | "at_most" | "at_least";
+                                isPartial: boolean;
+                            };
+                            target: string | null;
+                            standing: {
+                                range: {
+                                    from: string;
+                                    to: string;
+                                };
+                                /** @enum {string} */
+                                state: "met" | "ahead" | "behind" | "over" | "unknown";
+                                reached: string | null;
+                                expected: string | null;
+                                left: string | null;
+                                perDay: string | null;
+                                daysLeft: number;
+                            };
+                        } | {
+                            id: string;
+                            /** @constant */
+                            kind: "missing";
+                            /** @enum {string} */
+                            why: "gone" | "broken" | "hidden";
+                            message: string;
+                        })[];
+                        warnings: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "own_metric.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            key: string;
+                            name: string;
+                            /** @enum {string} */
+                            unit: "money" | "number" | "percent" | "ratio";
+                            /** @enum {string} */
+                            better: "higher" | "lower" | "neither";
+                            formula: string;
+                            problem: string | null;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "own_metric.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Left per order",
+                 *       "unit": "money",
+                 *       "formula": "(sales − returns) ÷ orders"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    unit: "money" | "number" | "percent" | "ratio";
+                    /**
+                     * @default neither
+                     * @enum {string}
+                     */
+                    better?: "higher" | "lower" | "neither";
+                    formula: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        key: string;
+                        name: string;
+                        /** @enum {string} */
+                        unit: "money" | "number" | "percent" | "ratio";
+                        /** @enum {string} */
+                        better: "higher" | "lower" | "neither";
+                        formula: string;
+                        problem: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "own_metric.remove": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                ownMetric: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "own_metric.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example nordlicht-kontor.example */
+                domain: string;
+                ownMetric: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "formula": "netSales ÷ orders"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    unit?: "money" | "number" | "percent" | "ratio";
+                    /** @enum {string} */
+                    better?: "higher" | "lower" | "neither";
+                    formula?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        key: string;
+                        name: string;
+                        /** @enum {string} */
+                        unit: "money" | "number" | "percent" | "ratio";
+                        /** @enum {string} */
+                        better: "higher" | "lower" | "neither";
+                        formula: string;
+                        problem: string | null;
                     };
                 };
             };
