@@ -9,7 +9,7 @@ export {
   showInvitation,
 } from './accept-invitation.ts'
 export { factorMissing, lacksFactor } from './factor-rule.ts'
-export { inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
+export { invitationVerbs, inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 export type { MemberContext, MemberLetter, MemberLetters } from './letters.ts'
 export { listMade, MadeByMember } from './made-by-member.ts'
 export { changeRole, changeShops, listMembers, MembersView } from './members.ts'
@@ -25,7 +25,14 @@ export {
   resolveActor,
   toPersonActor,
 } from './organisations.ts'
-export { acceptOwnership, declineOwnership, findOwnership, offerOwnership, withdrawOwnership } from './ownership.ts'
+export {
+  acceptOwnership,
+  declineOwnership,
+  findOwnership,
+  offerOwnership,
+  ownershipVerbs,
+  withdrawOwnership,
+} from './ownership.ts'
 export { leaveOrganisation, removeMember } from './remove-member.ts'
 export { requireFactor } from './second-factor.ts'
 export { sharesShops } from './shop-access.ts'

@@ -157,3 +157,6 @@ async function assertRoom({ organisation, queries, letters }: MemberContext, now
 function inviter(actor: Actor): PersonId | null {
   return actor.kind === 'person' ? toPersonId(actor.id) : null
 }
+
+/** All verbs of invitations but accepting one. */
+export const invitationVerbs = [inviteMember, resendInvitation, revokeInvitation] as const

@@ -146,6 +146,15 @@ export const acceptOwnership = defineVerb({
   },
 })
 
+/** All verbs of handing over ownership. */
+export const ownershipVerbs = [
+  acceptOwnership,
+  declineOwnership,
+  findOwnership,
+  offerOwnership,
+  withdrawOwnership,
+] as const
+
 /** Throws `forbidden` for whatever is no person: only people own something. */
 function actingPerson({ actor }: Context): PersonId {
   if (actor.kind === 'person') return toPersonId(actor.id)

@@ -93,7 +93,7 @@ function toHtml(content: MailContent): string {
 ${paragraphs.map((text) => html`<p class="soft" style="${mailStyles.paragraph}">${text}</p>`)}
 ${button ? buttonBlock(button) : ''}
 ${code ? codeBlock(code, button !== undefined) : ''}
-${button ? addressBlock(webAddress(button.href)) : ''}`,
+${button ? addressBlock(webAddress(button.href), language) : ''}`,
     small: html`<p class="faint" style="${mailStyles.small}">${reason}</p>
 <p class="faint" style="${mailStyles.small}">Tillsight · <a class="faint" href="${webAddress(siteUrl)}" style="${mailStyles.quietLink}">${siteUrl}</a></p>`,
   })
@@ -155,8 +155,18 @@ function codeBlock({ label, value }: NonNullable<MailContent['code']>, isSecond:
 <p class="code" style="${mailStyles.code}">${value}</p>`
 }
 
-function addressBlock(href: string): Markup {
-  return html`<p class="faint" style="${mailStyles.address}">If the button does not work, open this address:<br><a class="link" href="${href}" style="${mailStyles.link}">${href}</a></p>`
+/** What stands above the address of a button, by language. */
+const otherwise: ReadonlyMap<string, string> = new Map([
+  ['de', 'Wenn die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:'],
+  ['fr', 'Si le bouton ne fonctionne pas, ouvrez cette adresse :'],
+  ['es', 'Si el botón no funciona, abra esta dirección:'],
+  ['nl', 'Werkt de knop niet, open dan dit adres:'],
+  ['ar', 'إن لم يعمل الزر فافتح هذا العنوان:'],
+])
+
+function addressBlock(href: string, language: string): Markup {
+  const text = otherwise.get(language) ?? 'If the button does not work, open this address:'
+  return html`<p class="faint" style="${mailStyles.address}">${text}<br><a class="link" href="${href}" style="${mailStyles.link}">${href}</a></p>`
 }
 
 /** Anything but a web address, such as `javascript:`, becomes no address at all. */

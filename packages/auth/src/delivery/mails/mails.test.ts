@@ -167,6 +167,7 @@ test('mails about members are whole in each language, with names as text', () =>
     for (const kind of memberMailKinds) {
       const mail = renderMemberMail({ kind, to: 'ben@nordlicht.example', language, siteUrl, link, at, ...names })
       subjects.add(mail.subject)
+      assert.equal(mail.html.includes('If the button'), language === 'en', `${kind} ${language}`)
       assert.ok(!/[{}]/.test(mail.text), `${kind} ${language}`)
       assert.ok(mail.text.split('\n').includes(link) && mail.html.includes(`href="${link}"`), `${kind} ${language}`)
       assert.ok(mail.text.includes('Nord & Süd') && !mail.html.includes('<b>Ada'), `${kind} ${language}`)
