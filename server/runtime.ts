@@ -105,8 +105,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     requests: workRequests(jobs, clock),
     hashPassword: (password) => passwords.hash(password),
     shareAddress: (token) => `${own.url()}/s/${token}`,
-    checkSlack: (url) => checkSlackAddress(url, config.slackHosts),
-    checkReceiver: (url) => checkReceiverAddress(url, { allowsPrivate: config.allowPrivateStoreUrls }),
+    ...addressChecks(config),
     jobs,
   }
   const contextOver = ({ database: db }: StoreAccess, actor: Actor, organisation: OrganisationId): Context => ({
@@ -158,6 +157,14 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     intake: openIntake({ config, stores, sync }),
     context: (actor, organisation) => contextOver(stores.background, actor, organisation),
     shopContext: (actor, shop) => shopContextOver(stores.background, actor, shop),
+  }
+}
+
+/** Where messages may be sent that people have addressed. */
+function addressChecks(config: Config): Pick<ConnectionServices, 'checkSlack' | 'checkReceiver'> {
+  return {
+    checkSlack: (url) => checkSlackAddress(url, config.slackHosts),
+    checkReceiver: (url) => checkReceiverAddress(url, { allowsPrivate: config.allowPrivateStoreUrls }),
   }
 }
 

@@ -23,7 +23,7 @@ export {
   type ShopVariant,
   startShopifyFake,
 } from './shopify/index.ts'
-export { type SlackFake, startSlackFake } from './slack/server.ts'
+export { startSlackFake } from './slack/server.ts'
 export { startTikTokAdsFake, type TikTokAdsFake } from './tiktokads/index.ts'
 export {
   fillStore,

@@ -12,7 +12,7 @@ import { fill } from './digest-words.ts'
 export interface AlertPlaces {
   readonly siteUrl: string
   /** The link that stops mails of an alert's person and shop. */
-  unsubscribe(alert: string): string
+  readonly unsubscribe: (alert: string) => string
 }
 
 interface EventText {

@@ -1,5 +1,5 @@
 import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
-import { addAlert, changeAlert, listAlerts, previewAlert, removeAlert } from './alerts/index.ts'
+import { alertVerbs } from './alerts/index.ts'
 import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
 import {
   exportAttribution,
@@ -136,7 +136,6 @@ import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './re
 import { exportVerbs } from './scheduled-exports/index.ts'
 import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
 import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
-import { addSlack, changeSlack, removeSlack } from './slack/index.ts'
 import {
   importSpend,
   listSpend,
@@ -180,14 +179,7 @@ import { listWork } from './work.ts'
 
 /** Verbs on one shop. */
 export const shopVerbs = named(
-  addSlack,
-  changeSlack,
-  removeSlack,
-  addAlert,
-  changeAlert,
-  listAlerts,
-  previewAlert,
-  removeAlert,
+  ...alertVerbs,
   checkCostFile,
   exportCostFile,
   importCostFile,

@@ -128,16 +128,13 @@ async function lookAtFigure(looking: Looking, row: AlertRow, rule: FigureRule): 
   const buckets = bucketsOf(rule, by !== null)
   const now = localHour(ctx.clock.now(), ctx.shop.zone)
   const latest = windowAt(rule.window, buckets, now)
-  const [lookedVersion = '', lookedKey = ''] = row.looked.split('|')
-  const isKnown = latest === undefined || keyOf(latest) === lookedKey
-  // Each hour of a day that goes on is one look: the second has to find it in figures of its own.
-  if (isKnown && (buckets === 'hour' || (lookedVersion === version && row.beyond !== 1))) return undefined
+  if (isLookedAt(row, { latest, buckets, version })) return undefined
   const late = buckets === 'hour' ? hoursLateDays : daysLate
   const days = { from: addDays(now.day, -late - daysBefore), to: now.day }
   const { course, until, currency } = await readCourse(ctx, asker, { question, buckets, days })
   const window = windowAt(rule.window, buckets, until)
   const key = window && keyOf(window)
-  if (window === undefined || (buckets === 'hour' && key === lookedKey)) return undefined
+  if (window === undefined || (buckets === 'hour' && key === lookedOf(row).key)) return undefined
   const noted = new Set<string>(await listNotedDays(ctx.queries, row, days))
   const judgement = judge(rule, compareIn(course, window, noted))
   return {
@@ -147,6 +144,24 @@ async function lookAtFigure(looking: Looking, row: AlertRow, rule: FigureRule): 
     looked: `${version}|${key}`,
     found: () => foundOf({ ...looking, open }, { row, window, judgement, currency }),
   }
+}
+
+interface Latest {
+  readonly latest: WindowAt | undefined
+  readonly buckets: 'hour' | 'day'
+  readonly version: string
+}
+
+/** Each hour of a day that goes on is one look: the next has to find it in figures of its own. */
+function isLookedAt(row: AlertRow, { latest, buckets, version }: Latest): boolean {
+  const looked = lookedOf(row)
+  const isKnown = latest === undefined || keyOf(latest) === looked.key
+  return isKnown && (buckets === 'hour' || (looked.version === version && row.beyond !== 1))
+}
+
+function lookedOf({ looked }: AlertRow): { readonly version: string; readonly key: string } {
+  const [version = '', key = ''] = looked.split('|')
+  return { version, key }
 }
 
 /** Days whose reported purchases still grow are left out, with a week before them, and hours that a source was not read for. */

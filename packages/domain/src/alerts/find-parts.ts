@@ -1,6 +1,7 @@
 import { addDays } from '@tillsight/core/days'
 import type { MetricValue } from '@tillsight/metrics'
 import type { ShopContext } from '../context/index.ts'
+import type { MetricAnswer } from '../reports/index.ts'
 import type { WindowAt } from './course.ts'
 import { type AlertQuestion, type Asker, filtersIn, partsOf } from './read-course.ts'
 
@@ -66,15 +67,15 @@ async function largestPart(
   const whole = toNumber(before.totals[metric])
   if (whole <= 0) return undefined
   const parts = new Map<string, { name: string; change: number }>()
-  for (const { dimensions, names, values } of before.rows ?? []) {
-    const key = dimensions[dimension] ?? ''
-    parts.set(key, { name: names?.[dimension] ?? key, change: (-toNumber(values[metric]) / whole) * expected })
+  const add = ({ rows = [] }: MetricAnswer, factor: number) => {
+    for (const { dimensions, names, values } of rows) {
+      const key = dimensions[dimension] ?? ''
+      const change = (parts.get(key)?.change ?? 0) + toNumber(values[metric]) * factor
+      parts.set(key, { name: names?.[dimension] ?? key, change })
+    }
   }
-  for (const { dimensions, names, values } of now.rows ?? []) {
-    const key = dimensions[dimension] ?? ''
-    const change = (parts.get(key)?.change ?? 0) + toNumber(values[metric])
-    parts.set(key, { name: names?.[dimension] ?? key, change })
-  }
+  add(before, -expected / whole)
+  add(now, 1)
   const sign = Math.sign(value - expected)
   const [largest] = [...parts].toSorted(([, a], [, b]) => sign * (b.change - a.change))
   if (!largest || parts.size < 2 || Math.sign(largest[1].change) !== sign) return undefined

@@ -68,11 +68,16 @@ export function judge(rule: FigureRule, window: Compared): Judgement {
 function verdictOf(rule: FigureRule, window: Compared, usual: Usual | undefined): Judgement['verdict'] {
   const { value } = window
   if (value === null || (comparesWithUsual(rule) && usual === undefined)) return 'unknown'
-  const orders = expectedOrders(window)
-  if (rule.kind === 'anomaly') {
-    return orders === null || orders < ordersOfAnomaly ? 'unknown' : anomalyVerdict(value, usual)
-  }
-  if (rule.minOrders > 0 && (orders === null || orders < rule.minOrders)) return 'unknown'
+  const fewest = rule.kind === 'anomaly' ? ordersOfAnomaly : rule.minOrders
+  if (fewest > 0 && (expectedOrders(window) ?? -1) < fewest) return 'unknown'
+  return rule.kind === 'anomaly' ? anomalyVerdict(value, usual) : thresholdVerdict(rule, value, usual)
+}
+
+function thresholdVerdict(
+  rule: Extract<FigureRule, { kind: 'threshold' }>,
+  value: number,
+  usual: Usual | undefined,
+): Judgement['verdict'] {
   if ('value' in rule.bound) return boundVerdict(rule.op, value, Number(rule.bound.value))
   if (usual === undefined || usual.median <= 0) return 'unknown'
   return boundVerdict(rule.op, ((value - usual.median) / usual.median) * 100, Number(rule.bound.percent))

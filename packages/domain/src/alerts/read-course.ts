@@ -34,13 +34,18 @@ export function partsOf({ shop }: Pick<ShopContext, 'shop'>, metric: string): Me
   const find = (id: string | undefined) => metrics.find(({ key }) => key === id)
   const description = find(metric)
   if (description?.additive) return { description, over: metric, by: null }
-  const [over, by, ...more] = description?.terms ?? []
-  const isQuotient = by?.operator === '/' && more.length === 0
-  if (description && isQuotient && find(over?.metric)?.additive && find(by.metric)?.additive) {
-    return { description, over: over?.metric ?? '', by: by.metric }
-  }
+  const quotient = description && quotientOf(description)
+  if (quotient && Object.values(quotient).every((part) => find(part)?.additive)) return { description, ...quotient }
   const message = `${description?.label ?? metric} cannot be watched: its days do not add up. Choose an amount, a count of orders or a ratio of two of them.`
   throw new AppError('invalid_input', message, { problems: { metric: message }, details: { field: 'metric' } })
+}
+
+/** What is divided by what, of a metric that is two others; undefined for any other. */
+function quotientOf({
+  terms,
+}: Pick<MetricDescription, 'terms'>): { readonly over: string; readonly by: string } | undefined {
+  const [over, by, ...more] = terms
+  return over && by?.operator === '/' && more.length === 0 ? { over: over.metric, by: by.metric } : undefined
 }
 
 /** The filters as a question takes them. */

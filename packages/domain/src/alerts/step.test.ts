@@ -57,7 +57,7 @@ suite('states', () => {
   })
 
   test('again after 24 hours at the earliest, then at once if it still holds', () => {
-    const again = [...Array.from({ length: 95 }, () => [15, 'beyond'] as const)]
+    const again = Array.from({ length: 95 }, () => [15, 'beyond'] as const)
     const states = run([[0, 'beyond'], [15, 'beyond'], [15, 'within'], ...again])
     assert.equal(states[1], 'fired')
     assert.deepEqual(

@@ -67,7 +67,10 @@ export const changeSlack = defineVerb({
     const row = await ownAddress(ctx, slack)
     const told = (of: SlackAddressRow) => ({ name: of.name, state: of.state })
     const replaced = address === undefined ? [] : [{ field: 'url', before: null, after: sealed }]
-    await recordSlack(ctx, 'slack.change', row, [...changesBetween(told(before), told(row)), ...replaced])
+    await recordSlack(ctx, 'slack.change', {
+      ...row,
+      changes: [...changesBetween(told(before), told(row)), ...replaced],
+    })
     return toSlackView(row)
   },
 })
@@ -91,8 +94,7 @@ export const removeSlack = defineVerb({
 async function recordSlack(
   ctx: ShopContext,
   action: 'slack.add' | 'slack.change' | 'slack.remove',
-  { id, name }: SlackAddressRow,
-  changes: readonly AuditChange[] = [],
+  { id, name, changes }: Pick<SlackAddressRow, 'id' | 'name'> & { readonly changes?: readonly AuditChange[] },
 ): Promise<void> {
   await recordAudit(ctx, { action, target: { kind: 'slack', id, name }, changes })
 }

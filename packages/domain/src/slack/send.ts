@@ -27,7 +27,7 @@ export interface SlackServices {
   readonly log: Log
   readonly secrets: SecretsBox
   readonly http: Pick<HttpClient, 'request'>
-  sleep(ms: number): Promise<void>
+  readonly sleep: (ms: number) => Promise<void>
 }
 
 /** Slack takes one message a second at each address. */

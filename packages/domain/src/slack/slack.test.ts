@@ -89,7 +89,7 @@ suite('posting to Slack', () => {
     assert.equal(seconds(), 2)
     assert.equal(await post(), 0)
     assert.deepEqual(
-      new Set((await rows('slack')).map(({ state, slack: content }) => `${state} ${content}`)),
+      new Set((await rows('slack')).map(({ state, slack: content }) => `${state} ${JSON.stringify(content)}`)),
       new Set(['sent null']),
     )
   })
