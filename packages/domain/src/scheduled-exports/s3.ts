@@ -66,7 +66,9 @@ export async function withBucket<T>(
       })
       .catch((error: unknown) => {
         if (!isConnectorError(error)) throw error
-        throw refused(`${place.endpoint} cannot be reached: ${error.failure.message}`, error)
+        // What follows is about connections, which are tried again and again.
+        const [why = ''] = error.failure.message.split(/(?<=\.) /)
+        throw refused(`${place.endpoint} cannot be reached: ${why}`, error)
       })
     if (response.status >= 200 && response.status < 300) return response
     throw refused(`${place.endpoint} answered ${response.status}${codeOf(response)} to ${method} in ${place.bucket}.`)

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { fixedClock } from '@tillsight/core'
+import { fixedClock, toPersonId } from '@tillsight/core'
+import { passOnMade } from '@tillsight/database'
 import { createHttpClient } from '@tillsight/platforms/connectors'
 import type { ConnectionContext } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { servicesWithoutNetwork } from '../context/services.testing.ts'
 import { writeRecords } from '../ledger/index.ts'
 import { sampleOrder } from '../ledger/sample-facts.ts'
-import { isRefused } from '../organisations/testing.ts'
+import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores, silentLog } from '../reports/shop.testing.ts'
 import { bucketKey, startBucket } from './bucket.testing.ts'
 import { createMemoryFiles, exportServices } from './exports.testing.ts'
-import { addExport, changeExport, listExportRuns, runExport } from './index.ts'
+import { addExport, changeExport, listExportRuns, listExports, runExport } from './index.ts'
 import { makeExportRun } from './make-run.ts'
 
 const stores = await openTestStores({ after })
@@ -110,7 +111,10 @@ test('what cannot be written to is refused when it is saved, and a run that fail
   await assert.rejects(add({ secretAccessKey: 'wrong' }), isRefused('invalid_input', /SignatureDoesNotMatch/))
   await assert.rejects(add({ accessKeyId: 'OTHER' }), isRefused('invalid_input', /InvalidAccessKeyId/))
   await assert.rejects(add({ endpoint: `${bucket.endpoint}/figures` }), isRefused('invalid_input', /without bucket/))
-  await assert.rejects(add({ endpoint: 'http://127.0.0.1:9' }), isRefused('invalid_input', /cannot be reached/))
+  await assert.rejects(
+    add({ endpoint: 'http://127.0.0.1:9' }),
+    isRefused('invalid_input', /cannot be reached: .* refused\. The key/),
+  )
   await assert.rejects(add({ secretAccessKey: undefined }), isRefused('invalid_input', /is missing/))
   const { id } = await add({})
   bucket.fail(503)
@@ -132,4 +136,19 @@ test('the secret stays with its address and key alone', async () => {
   await run(changeExport, ctx, { export: id, to: { kind: 'download' } })
   const row = await ctx.db.kysely.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   assert.equal(row.sealed, null)
+})
+
+test('what somebody sends to a bucket is paused when they leave, and what stays here goes on', async () => {
+  const { ctx, to } = await open()
+  const people = await openTestPeople({ after }, { db: stores.db })
+  const { person } = await people.newMember(ctx.organisation, 'analyst')
+  const own = { ...ctx, actor: { kind: 'person', id: person, role: 'analyst', shops: 'all' } } as const
+  const schedule = { every: 'day', at: '06:00' } as const
+  const sent = await run(addExport, own, { name: 'A', what: 'orders', format: 'csv', schedule, to })
+  const kept = await run(addExport, own, { name: 'B', what: 'orders', format: 'csv', schedule })
+  await passOnMade(ctx.db.kysely, { organisationId: ctx.organisation, personId: toPersonId(person) })
+  const { items } = await run(listExports, ctx, {})
+  const stateOf = (of: string) => items.flatMap(({ id, state, nextAt }) => (id === of ? [state, nextAt !== null] : []))
+  assert.deepEqual(stateOf(sent.id), ['paused', false])
+  assert.deepEqual(stateOf(kept.id), ['on', true])
 })
