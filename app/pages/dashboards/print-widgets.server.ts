@@ -41,7 +41,7 @@ export function printWidgets(
 }
 
 interface Printing extends BoardPrinting {
-  readonly answer: Pick<DashboardFigures, 'currency' | 'interval'>
+  readonly answer: Pick<DashboardFigures, 'currency' | 'interval' | 'compare'>
 }
 
 function printOne(figures: WidgetFigures, widget: Widget, printing: Printing): TileModel {
@@ -61,17 +61,21 @@ function printOne(figures: WidgetFigures, widget: Widget, printing: Printing): T
       }
     }
     case 'stat': {
-      const figure = printFigure(figures.total, printing)
+      const figure = printFigure(figures.total, printing, isCompared(widget, printing))
       const spark = packSeries(figures.points.map(({ value }) => toNumber(value)))
       return { id, kind: 'stat', title: widget.title || figure.label, figure, spark }
     }
     case 'chart':
-      return printChart(figures, widget.title, printing)
+      return printChart(figures, widget, printing)
     case 'table':
       return printTable(figures, widget.title, printing)
     case 'goal':
       return printGoal(figures, widget.title, printing)
   }
+}
+
+function isCompared(widget: Widget, { answer }: Printing): boolean {
+  return answer.compare !== null && 'compare' in widget && widget.compare
 }
 
 function formatOf({ shop, answer }: Printing, bound?: Total['bound']): FigureFormat {
@@ -84,7 +88,7 @@ export function nameFigure(key: string, { catalogue, own }: Pick<BoardPrinting, 
   return known?.label ?? own.find((metric) => metric.key === key)?.name ?? key
 }
 
-function printFigure(total: Total, printing: Printing): FigureTile {
+function printFigure(total: Total, printing: Printing, hasComparison: boolean): FigureTile {
   const { catalogue, own, words, shop, state } = printing
   const { key, unit, value, bound } = total
   const known = catalogue.metrics.find((metric) => metric.key === key)
@@ -93,7 +97,7 @@ function printFigure(total: Total, printing: Printing): FigureTile {
   return {
     label: nameFigure(key, printing),
     text: figureText(value, unit, formatOf(printing, bound)),
-    ...printChange(total, printing),
+    ...(hasComparison ? printChange(total, printing) : { change: null, before: null }),
     notes: [...(total.isPartial ? [words.partial] : []), ...(bound === 'exact' || value === null ? [] : [words.bound])],
     description: known?.description ?? '',
     formula,
@@ -111,7 +115,6 @@ const mostRunningDays = 7
 function printChange(total: Total, printing: Printing): Pick<FigureTile, 'change' | 'before'> {
   const { shop, period } = printing
   const { value, before, unit, better, isPartial } = total
-  if (before === null) return { change: null, before: null }
   const t = textFor(shop.display.language)
   const isSoFar = period.running && countDays(period.range) <= mostRunningDays
   const change = describeChange({
@@ -125,8 +128,8 @@ function printChange(total: Total, printing: Printing): Pick<FigureTile, 'change
   return { change, before: figureText(before, unit, formatOf(printing)) }
 }
 
-function printChart({ id, total, points, before }: Of<'chart'>, title: string, printing: Printing): ChartTile {
-  const figure = printFigure(total, printing)
+function printChart({ id, total, points, before }: Of<'chart'>, widget: Widget, printing: Printing): ChartTile {
+  const figure = printFigure(total, printing, isCompared(widget, printing))
   const toPoints = (series: typeof points): TimePoint[] => series.map((point) => toPoint(point, total.unit, printing))
   const [now, earlier] = [toPoints(points), before ? toPoints(before) : undefined]
   const values = [...now, ...(earlier ?? [])].map(({ value }) => value)
@@ -134,7 +137,7 @@ function printChart({ id, total, points, before }: Of<'chart'>, title: string, p
   return {
     id,
     kind: 'chart',
-    title: title || figure.label,
+    title: widget.title || figure.label,
     figure,
     points: packPoints(now),
     compare: earlier && packPoints(earlier),
@@ -189,7 +192,7 @@ function printTable(
 
 function printGoal({ id, total, target, standing }: Of<'goal'>, title: string, printing: Printing): GoalTile {
   const { words, shop } = printing
-  const figure = printFigure(total, printing)
+  const figure = printFigure(total, printing, false)
   const format = formatOf(printing)
   const print = (amount: string | null) => (amount === null ? null : figureText(amount, total.unit, format))
   const isLimit = total.better === 'lower'
