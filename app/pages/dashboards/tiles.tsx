@@ -72,7 +72,7 @@ function Plain({ children }: { readonly children: ReactNode }) {
 /** The figure, which opens what is behind it where it is one of the catalogue. */
 function Value({ figure, words }: { readonly figure: FigureTile; readonly words: BoardWords }) {
   const [only, ...others] = figure.opens
-  const look = 'font-semibold text-2xl tabular tracking-tight @max-[10rem]/tile:text-base'
+  const look = 'font-semibold text-2xl tabular tracking-tight @max-[12rem]/tile:text-lg'
   if (!only || others.length > 0) return <span className={look}>{figure.text}</span>
   return (
     <Link
