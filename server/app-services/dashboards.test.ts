@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Preference } from '@tillsight/domain/inputs'
 import { loadBoard } from '../../app/pages/dashboards/load-board.server.ts'
+import type { TileModel } from '../../app/pages/dashboards/model.ts'
 import { loadSummary } from '../../app/pages/summary/load-summary.server.ts'
 import { parseSearch } from '../../app/search/index.ts'
 import { resolvePeriod } from '../../app/search/resolve-period.server.ts'
@@ -50,7 +51,7 @@ test('what a dashboard shows is what the summary shows, to the last digit', asyn
     const { tiles } = await loadBoard({ services, state, now }, id)
     assert.ok(tiles.state === 'ready')
     for (const [index, { metric, content }] of stats.slice(0, 24).entries()) {
-      const tile = tiles.model[index]
+      const tile: TileModel | undefined = tiles.model[index]
       assert.ok(tile?.kind === 'stat', metric)
       const { text, before, change } = tile.figure
       assert.deepEqual([text, before, tile.spark], [content.text, content.before, content.spark], metric)

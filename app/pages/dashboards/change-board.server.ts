@@ -23,10 +23,11 @@ export async function makeBoard(run: Run, form: FormData): Promise<string> {
 }
 
 /** What the form of a dashboard shows. */
-export async function loadEditing({ run, shop, may, catalogue }: ShopServices, id: string, opened: string | null) {
+export async function loadEditing(services: ShopServices, id: string, opened: string | null) {
+  const { run, shop, may } = services
   const words = boardWords[shop.display.language]
   const [board, { items: own }] = await Promise.all([run('dashboard.get', { dashboard: id }), run('own_metric.list')])
-  const known = { catalogue: catalogue(), own, words }
+  const known = { catalogue: services.catalogue(), own, words }
   const widget = board.widgets.find((each) => each.id === opened)
   return {
     board: { id, name: board.name, isShared: board.isShared, version: board.version, mayEdit: board.mayEdit },
@@ -74,18 +75,23 @@ function toFields(widget: NewWidget, known: Known, currency: string): EditFields
     }
     case 'text':
       return { ...common, values: { title, text: widget.text } }
-    case 'goal': {
-      const unit = unitOf(widget.metric, known)
-      const { words } = known
-      const help =
-        unit === 'money'
-          ? words.targetMoney.replace('{currency}', currency)
-          : unit === 'percent'
-            ? words.targetPercent
-            : words.targetPlain
-      const target = widget.target === null ? '' : unit === 'percent' ? shift(widget.target, '0.01') : widget.target
-      return { ...common, targetHelp: help, values: { title, metric: widget.metric, target, per: widget.per } }
-    }
+    case 'goal':
+      return { ...common, ...goalFields(widget, known, currency) }
+  }
+}
+
+function goalFields(
+  { title, metric, target, per }: Extract<NewWidget, { kind: 'goal' }>,
+  known: Known,
+  currency: string,
+): Pick<EditFields, 'targetHelp' | 'values'> {
+  const { words } = known
+  const unit = unitOf(metric, known)
+  const helps = { money: words.targetMoney.replace('{currency}', currency), percent: words.targetPercent }
+  const typed = unit === 'percent' && target !== null ? shift(target, '0.01') : (target ?? '')
+  return {
+    targetHelp: unit === 'money' || unit === 'percent' ? helps[unit] : words.targetPlain,
+    values: { title, metric, target: typed, per },
   }
 }
 
@@ -170,11 +176,7 @@ function newWidget(form: FormData, words: BoardWords): NewWidget {
   }
 }
 
-async function readWidget(
-  { run, catalogue }: ShopServices,
-  { id, kind }: NewWidget,
-  form: FormData,
-): Promise<NewWidget> {
+async function readWidget(services: ShopServices, { id, kind }: NewWidget, form: FormData): Promise<NewWidget> {
   const common = { ...(id === undefined ? {} : { id }), title: formText(form, 'title') }
   const metric = formText(form, 'metric')
   switch (kind) {
@@ -187,8 +189,8 @@ async function readWidget(
     }
     case 'goal': {
       const typed = formText(form, 'target')
-      const { items: own } = await run('own_metric.list')
-      const isPercent = unitOf(metric, { catalogue: catalogue(), own }) === 'percent'
+      const { items: own } = await services.run('own_metric.list')
+      const isPercent = unitOf(metric, { catalogue: services.catalogue(), own }) === 'percent'
       const target = typed === '' ? null : isPercent ? shift(typed, '100') : typed
       return { ...common, kind, metric, target, per: formText(form, 'per') === 'range' ? 'range' : 'month' }
     }

@@ -48,7 +48,7 @@ export function FiguresPage(props: FiguresPageProps) {
           </Card>
         )}
         {mayChange ? (
-          <FigureForm failure={failure} key={opened?.id ?? 'new'} names={names} opened={opened} words={words} />
+          <FigureForm failure={failure} key={opened?.id ?? 'new'} opened={opened} words={words} />
         ) : (
           <p className="text-soft">{words.figuresReadOnly}</p>
         )}
@@ -97,57 +97,23 @@ function Row({ figure, mayChange, words }: RowProps) {
   )
 }
 
-type FigureFormProps = Pick<FiguresPageProps, 'opened' | 'failure' | 'names' | 'words'>
+type FigureFormProps = Pick<FiguresPageProps, 'opened' | 'failure' | 'words'>
+
+const untyped = { name: '', unit: 'money', better: 'neither', formula: '' }
 
 function FigureForm({ opened, failure, words }: FigureFormProps) {
   const t = useText()
-  const typed: Readonly<Record<string, string>> = failure?.typed ?? {
-    name: opened?.name ?? '',
-    unit: opened?.unit ?? 'money',
-    better: opened?.better ?? 'neither',
-    formula: opened?.formula ?? '',
-  }
-  const errors = failure?.fields ?? {}
   const title = opened ? words.changeFigure.replace('{name}', opened.name) : words.addFigure
   return (
     <Card aria-labelledby="form-heading" className="pb-5">
       <CardHeader id="form-heading" title={title} />
       <Form className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:px-5" method="post" preventScrollReset>
+        <FigureFields
+          errors={failure?.fields ?? {}}
+          typed={failure?.typed ?? { ...untyped, ...opened, problem: '' }}
+          words={words}
+        />
         <input name="figure" type="hidden" value={opened?.id ?? ''} />
-        <TextField
-          autoComplete="off"
-          defaultValue={typed['name']}
-          error={errors['name']}
-          label={words.name}
-          maxLength={60}
-          name="name"
-          required
-        />
-        <TextField
-          autoComplete="off"
-          defaultValue={typed['formula']}
-          dir="ltr"
-          error={errors['formula']}
-          help={words.formulaHelp}
-          label={words.formula}
-          maxLength={500}
-          name="formula"
-          required
-          spellCheck={false}
-        />
-        <SelectField defaultValue={typed['unit']} error={errors['unit']} label={words.unit} name="unit">
-          <Options
-            options={(['money', 'number', 'percent', 'ratio'] as const).map((value) => ({
-              value,
-              label: words[value],
-            }))}
-          />
-        </SelectField>
-        <SelectField defaultValue={typed['better']} label={words.better} name="better">
-          <Options
-            options={(['higher', 'lower', 'neither'] as const).map((value) => ({ value, label: words[value] }))}
-          />
-        </SelectField>
         <div className="flex flex-wrap gap-2">
           <Button kind="primary" name="intent" value={opened ? 'save' : 'add'}>
             {opened ? words.save : words.addFigure}
@@ -159,16 +125,63 @@ function FigureForm({ opened, failure, words }: FigureFormProps) {
           )}
         </div>
       </Form>
-      {opened && (
-        <Form className="mt-5 grid justify-items-start gap-2 px-4 text-[13px] sm:px-5" method="post">
-          <input name="figure" type="hidden" value={opened.id} />
-          <p className="text-soft">{words.deleteFigureText}</p>
-          <Button kind="danger" name="intent" size="small" value="remove">
-            {words.deleteFigure}
-          </Button>
-        </Form>
-      )}
+      {opened && <DeleteForm id={opened.id} words={words} />}
     </Card>
+  )
+}
+
+function DeleteForm({ id, words }: { readonly id: string; readonly words: BoardWords }) {
+  return (
+    <Form className="mt-5 grid justify-items-start gap-2 px-4 text-[13px] sm:px-5" method="post">
+      <input name="figure" type="hidden" value={id} />
+      <p className="text-soft">{words.deleteFigureText}</p>
+      <Button kind="danger" name="intent" size="small" value="remove">
+        {words.deleteFigure}
+      </Button>
+    </Form>
+  )
+}
+
+interface FigureFieldsProps {
+  readonly typed: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string>>
+  readonly words: BoardWords
+}
+
+const units = ['money', 'number', 'percent', 'ratio'] as const
+const directions = ['higher', 'lower', 'neither'] as const
+
+function FigureFields({ typed, errors, words }: FigureFieldsProps) {
+  return (
+    <>
+      <TextField
+        autoComplete="off"
+        defaultValue={typed['name']}
+        error={errors['name']}
+        label={words.name}
+        maxLength={60}
+        name="name"
+        required
+      />
+      <TextField
+        autoComplete="off"
+        defaultValue={typed['formula']}
+        dir="ltr"
+        error={errors['formula']}
+        help={words.formulaHelp}
+        label={words.formula}
+        maxLength={500}
+        name="formula"
+        required
+        spellCheck={false}
+      />
+      <SelectField defaultValue={typed['unit']} error={errors['unit']} label={words.unit} name="unit">
+        <Options options={units.map((value) => ({ value, label: words[value] }))} />
+      </SelectField>
+      <SelectField defaultValue={typed['better']} label={words.better} name="better">
+        <Options options={directions.map((value) => ({ value, label: words[value] }))} />
+      </SelectField>
+    </>
   )
 }
 

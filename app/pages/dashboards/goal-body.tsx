@@ -39,11 +39,8 @@ export function GoalBody({ tile, words, children }: GoalBodyProps) {
         </p>
       ) : (
         <div className="px-4 pt-3">
-          <div
-            aria-label={progress}
-            className="h-2 overflow-hidden rounded-full bg-hover print:border print:border-edge"
-            role="img"
-          >
+          <p className="sr-only">{progress}</p>
+          <div aria-hidden className="h-2 overflow-hidden rounded-full bg-hover print:border print:border-edge">
             <div
               className={`h-full rounded-full ${tones[state]}`}
               style={{ width: `${Math.max(0, Math.min(1, reached ?? 0)) * 100}%` }}

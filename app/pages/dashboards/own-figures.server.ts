@@ -8,7 +8,8 @@ import { boardWords } from './words.server.ts'
 type Typed = VerbInput<ShopVerbs['own_metric.create']>
 
 /** The own figures of the shop, and the names that a formula can have. */
-export async function loadFigures({ run, shop, may, catalogue }: ShopServices, opened: string | null) {
+export async function loadFigures(services: ShopServices, opened: string | null) {
+  const { run, shop, may } = services
   const words = boardWords[shop.display.language]
   const { items } = await run('own_metric.list')
   const figures: OwnFigure[] = items.map((item) => ({ ...item, unitText: words[item.unit] }))
@@ -17,7 +18,7 @@ export async function loadFigures({ run, shop, may, catalogue }: ShopServices, o
     opened: figures.find(({ id }) => id === opened) ?? null,
     names: [
       ...figures.map(({ key, name }) => ({ value: key, label: name })),
-      ...catalogue().metrics.map(({ key, label }) => ({ value: key, label })),
+      ...services.catalogue().metrics.map(({ key, label }) => ({ value: key, label })),
     ],
     mayChange: may.shareDashboards,
     words,

@@ -89,24 +89,32 @@ export function nameFigure(key: string, { catalogue, own }: Pick<BoardPrinting, 
 }
 
 function printFigure(total: Total, printing: Printing, hasComparison: boolean): FigureTile {
-  const { catalogue, own, words, shop, state } = printing
+  const { catalogue, own, words } = printing
   const { key, unit, value, bound } = total
   const known = catalogue.metrics.find((metric) => metric.key === key)
   const formula = known?.formula ?? own.find((metric) => metric.key === key)?.formula ?? ''
-  const names = known ? [key] : (formula.match(/[A-Za-z]\w*(?:\.\w+)?/g) ?? [])
   return {
     label: nameFigure(key, printing),
     text: figureText(value, unit, formatOf(printing, bound)),
     ...(hasComparison ? printChange(total, printing) : { change: null, before: null }),
-    notes: [...(total.isPartial ? [words.partial] : []), ...(bound === 'exact' || value === null ? [] : [words.bound])],
+    notes: notesOf(total, words),
     description: known?.description ?? '',
     formula,
-    opens: [...new Set(names)].flatMap((name) => {
-      const metric = catalogue.metrics.find((each) => each.key === name)
-      const to = `${href('/shop/:domain', { domain: shop.domain })}${withSearch(state, { open: name })}`
-      return metric ? [{ label: metric.label, to }] : []
-    }),
+    opens: waysDown(known ? [key] : (formula.match(/[A-Za-z]\w*(?:\.\w+)?/g) ?? []), printing),
   }
+}
+
+function notesOf({ isPartial, bound, value }: Total, words: BoardWords): string[] {
+  return [...(isPartial ? [words.partial] : []), ...(bound !== 'exact' && value !== null ? [words.bound] : [])]
+}
+
+/** Where the summary opens what is behind figures of the catalogue. */
+function waysDown(names: readonly string[], { catalogue, shop, state }: Printing): FigureTile['opens'] {
+  const home = href('/shop/:domain', { domain: shop.domain })
+  return [...new Set(names)].flatMap((name) => {
+    const metric = catalogue.metrics.find((each) => each.key === name)
+    return metric ? [{ label: metric.label, to: `${home}${withSearch(state, { open: name })}` }] : []
+  })
 }
 
 /** In longer ranges the missing rest of the day hardly matters. */

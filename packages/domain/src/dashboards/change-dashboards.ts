@@ -12,7 +12,7 @@ import {
   lockPerson,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { type AuditAction, changesBetween, recordAudit } from '../audit/index.ts'
+import { type AuditAction, type AuditChange, changesBetween, recordAudit } from '../audit/index.ts'
 import { assertAllowed, defineVerb, ownKey, ownWritableKey, permissionsOf, type ShopContext } from '../context/index.ts'
 import { openOwnMetrics } from './own-metrics.ts'
 import { templates, widgetsOf } from './templates.ts'
@@ -125,20 +125,15 @@ export const changeDashboard = defineVerb({
     const row = await editable(ctx, dashboard)
     if (version !== undefined && version !== row.version) throw changedMeanwhile()
     const { name = row.name, isShared = row.isShared, widgets } = change
-    if (!isShared && row.isShared && row.makerId !== ownKey(ctx).personId) throw onlyMaker()
-    if (isShared && !row.isShared) assertAllowed(ctx.actor, 'dashboards:share', 'dashboard.share')
+    assertSharing(ctx, row, isShared)
     const held = readWidgets(row.widgets)
     if (widgets) await assertKnown(ctx, widgets, held)
-    await changeRow(ctx.queries, row.id, {
-      name,
-      isShared,
-      ...(widgets ? { widgets: toText(widgets) } : {}),
-      changedAt: ctx.clock.now(),
-    })
+    const stored = widgets ? { widgets: toText(widgets) } : {}
+    await changeRow(ctx.queries, row.id, { name, isShared, ...stored, changedAt: ctx.clock.now() })
     if (isShared || row.isShared) {
       const before = { name: row.name, isShared: row.isShared, widgets: held.length }
-      const changes = changesBetween(before, { name, isShared, widgets: widgets?.length ?? held.length })
-      await record(ctx, 'dashboard.change', { id: row.id, name }, changes)
+      const changes = changesBetween(before, { name, isShared, widgets: (widgets ?? held).length })
+      await record(ctx, 'dashboard.change', { id: row.id, name, changes })
     }
     return readDashboard(ctx, row.id)
   },
@@ -174,6 +169,13 @@ async function editable(ctx: ShopContext, id: string): Promise<DashboardRow> {
   return row
 }
 
+/** Throws `forbidden` and `conflict` where the actor may not share it, or keep it from others. */
+function assertSharing(ctx: ShopContext, row: DashboardRow, isShared: boolean): void {
+  if (isShared === row.isShared) return
+  if (isShared) assertAllowed(ctx.actor, 'dashboards:share', 'dashboard.share')
+  else if (row.makerId !== ownKey(ctx).personId) throw onlyMaker()
+}
+
 async function assertKnown(
   ctx: ShopContext,
   widgets: readonly NewWidget[],
@@ -196,8 +198,7 @@ function toSummary(ctx: ShopContext, { id, name, isShared, makerId, makerName, c
 async function record(
   ctx: ShopContext,
   action: Extract<AuditAction, `dashboard.${string}`>,
-  { id, name }: { readonly id: string; readonly name: string },
-  changes?: Parameters<typeof recordAudit>[1]['changes'],
+  { id, name, changes }: { readonly id: string; readonly name: string; readonly changes?: readonly AuditChange[] },
 ): Promise<void> {
   await recordAudit(ctx, { action, target: { kind: 'dashboard', id, name }, changes })
 }

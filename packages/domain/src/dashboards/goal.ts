@@ -22,6 +22,7 @@ export const GoalStanding = z.object({
 })
 export type GoalStanding = z.infer<typeof GoalStanding>
 
+/** A figure with its target. */
 export interface GoalInput {
   readonly actual: MetricValue
   /** Decimal text; null: not set. */

@@ -67,11 +67,10 @@ export const readFigures = defineVerb({
     const warnings = new Set(answer.warnings)
     const reading: Reading = { ctx, asked, answer, warnings, months: new Map() }
     const widgets = await Promise.all(
-      shown.map(({ widget, missing, figures }): Promise<WidgetFigures> | WidgetFigures =>
-        missing && 'missing' in missing
-          ? { id: widget.id, kind: 'missing', why: missing.missing, message: missing.message }
-          : toFigures(reading, widget, figures),
-      ),
+      shown.map(async ({ widget, missing, figures }): Promise<WidgetFigures> => {
+        if (!missing || !('missing' in missing)) return toFigures(reading, widget, figures)
+        return { id: widget.id, kind: 'missing', why: missing.missing, message: missing.message }
+      }),
     )
     const { range, timezone, currency, compare } = answer
     return {

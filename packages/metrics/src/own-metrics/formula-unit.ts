@@ -36,18 +36,25 @@ export function unitOfFormula(node: FormulaNode, unitOf: UnitOf): FormulaUnit {
 
 type Operation = Extract<FormulaNode, { kind: 'operation' }>
 
-function added({ operator, ...node }: Operation, left: FormulaUnit, right: FormulaUnit): FormulaUnit {
-  const isSame = left.money === right.money && left.days === right.days
+function added(node: Operation, left: FormulaUnit, right: FormulaUnit): FormulaUnit {
   const kinds = new Set([left.kind, right.kind].filter((kind) => kind !== 'constant'))
-  if (isSame && kinds.size <= 1) return { ...left, kind: [...kinds][0] ?? 'constant' }
-  if (isSame && kinds.has('plain')) return { ...left, kind: [...kinds].find((kind) => kind !== 'plain') ?? 'plain' }
-  const sign = operator === '+' ? '+' : '−'
-  const hint =
-    [left, right].some(({ money }) => money === 1) && [left, right].some(({ kind }) => kind === 'constant')
-      ? ' A number alone is no amount: its currency is not known.'
-      : ''
-  throw formulaProblem(
-    `“${printFormula(node.left)} ${sign} ${printFormula(node.right)}”${placeOf(node.right) ?? placeOf(node.left) ?? ''} mixes units: the first is ${nameUnit(left)}, the second ${nameUnit(right)}.${hint}`,
+  if (left.money !== right.money || left.days !== right.days) throw mixed(node, left, right)
+  if (kinds.size <= 1) return { ...left, kind: [...kinds][0] ?? 'constant' }
+  // A quotient may be read as whatever stands beside it.
+  kinds.delete('plain')
+  const [kind, ...others] = kinds
+  if (kind === undefined || others.length > 0) throw mixed(node, left, right)
+  return { ...left, kind }
+}
+
+function mixed({ operator, left, right }: Operation, one: FormulaUnit, other: FormulaUnit): Error {
+  const both = [one, other]
+  const isOfNumber = both.some(({ money }) => money === 1) && both.some(({ kind }) => kind === 'constant')
+  const hint = isOfNumber ? ' A number alone is no amount: its currency is not known.' : ''
+  const place = placeOf(right) ?? placeOf(left) ?? ''
+  const sum = `${printFormula(left)} ${operator === '+' ? '+' : '−'} ${printFormula(right)}`
+  return formulaProblem(
+    `“${sum}”${place} mixes units: the first is ${nameUnit(one)}, the second ${nameUnit(other)}.${hint}`,
   )
 }
 

@@ -1,4 +1,3 @@
-import type { MetricDefinition, MetricId } from '../catalogue/definition.ts'
 import { findMetric, metrics } from '../catalogue/index.ts'
 import { dividedBy, type Exact, minus, plus, product, quotientText, readDecimal, sumText } from '../exact.ts'
 import { basesOf, metricOf, onBasis } from '../formula.ts'
@@ -19,9 +18,9 @@ export interface OwnMetricDefinition {
 /** An own metric that was checked, to be computed from figures of the catalogue. */
 export interface OwnMetric {
   /** The metrics to be asked for: none of them is a quotient, so nothing that was rounded goes into it. */
-  readonly asks: readonly MetricId[]
+  readonly asks: readonly string[]
   /** The metrics that the formula names, also by way of other own ones. */
-  readonly names: readonly MetricId[]
+  readonly names: readonly string[]
   /** Whether the values of days add up to that of their range. */
   readonly additive: boolean
   /** Its exact value in one place; null where a figure has none, or it would be divided by zero. */
@@ -36,7 +35,7 @@ export const ownPrefix = 'own.'
 /** A formula whose names are resolved to sums of the catalogue. */
 type Computed =
   | Extract<FormulaNode, { kind: 'number' }>
-  | { readonly kind: 'metric'; readonly id: MetricId }
+  | { readonly kind: 'metric'; readonly id: string }
   | { readonly kind: 'computed'; readonly operator: Operator; readonly left: Computed; readonly right: Computed }
 
 interface Resolving {
@@ -60,7 +59,7 @@ export function openOwnMetric(
   basis?: RatioBasis,
 ): OwnMetric {
   const all = new Map([...others, metric].map((each) => [each.key, each]))
-  const names = new Set<MetricId>()
+  const names = new Set<string>()
   const resolving = { all, basis, path: [metric.key], looked: { count: 0 } }
   const computed = resolve(metric, resolving, names)
   const asks = [...new Set(asksOf(computed))]
@@ -95,7 +94,7 @@ function ownKey(name: string): string | undefined {
   return name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : undefined
 }
 
-function resolve(metric: OwnMetricDefinition, resolving: Resolving, names: Set<MetricId>): Computed {
+function resolve(metric: OwnMetricDefinition, resolving: Resolving, names: Set<string>): Computed {
   const node = readFormula(metric.formula)
   const parts = new Map<FormulaNode, Computed>()
   const found = unitOfFormula(node, (figure): FormulaUnit => {
@@ -118,11 +117,7 @@ function replaced(node: FormulaNode, parts: ReadonlyMap<FormulaNode, Computed>):
 
 type Found = { readonly unit: FormulaUnit; readonly computed: Computed }
 
-function find(
-  { name, at }: Extract<FormulaNode, { kind: 'figure' }>,
-  resolving: Resolving,
-  names: Set<MetricId>,
-): Found {
+function find({ name, at }: Extract<FormulaNode, { kind: 'figure' }>, resolving: Resolving, names: Set<string>): Found {
   const { all, path, basis, looked } = resolving
   looked.count += 1
   if (looked.count > mostFigures)
@@ -145,7 +140,7 @@ function find(
 }
 
 /** A quotient of the catalogue becomes the quotient of its sums: its own value is rounded. */
-function expand({ id, value }: MetricDefinition, at: number): Computed {
+function expand({ id, value }: ReturnType<typeof metricOf>, at: number): Computed {
   if (!('divide' in value)) return { kind: 'metric', id }
   const [over, by] = value.divide
   if (value.unconverted) {
@@ -176,7 +171,7 @@ function inCircle(path: readonly string[], at: number) {
   return formulaProblem(`The formula goes in a circle, at character ${at}: ${way}. A figure cannot be part of itself.`)
 }
 
-function asksOf(node: Computed): MetricId[] {
+function asksOf(node: Computed): string[] {
   if (node.kind === 'metric') return [node.id]
   return node.kind === 'number' ? [] : [...asksOf(node.left), ...asksOf(node.right)]
 }
@@ -191,13 +186,16 @@ function powerOf(node: Computed): 0 | 1 | undefined {
   if (node.kind === 'number') return 0
   if (node.kind === 'metric') return isSummed(node.id) ? 1 : undefined
   const [left, right] = [powerOf(node.left), powerOf(node.right)]
-  if (left === undefined || right === undefined) return undefined
-  if (node.operator === '/') return right === 0 ? left : undefined
-  if (node.operator === '*') return left === 0 || right === 0 ? (left === 1 || right === 1 ? 1 : 0) : undefined
+  return left === undefined || right === undefined ? undefined : joined(node.operator, left, right)
+}
+
+function joined(operator: Operator, left: 0 | 1, right: 0 | 1): 0 | 1 | undefined {
+  if (operator === '/') return right === 0 ? left : undefined
+  if (operator === '*') return left === 0 ? right : right === 0 ? left : undefined
   return left === right ? left : undefined
 }
 
-function isSummed(id: MetricId): boolean {
+function isSummed(id: string): boolean {
   return basesOf([metricOf(id)]).every(
     ({ value }) => value.aggregate !== 'told' && (value.aggregate !== 'uniq' || value.acrossDays === 'each_once'),
   )
