@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Preference } from '@tillsight/domain/inputs'
 import { loadBoard } from '../../app/pages/dashboards/load-board.server.ts'
-import type { TileModel } from '../../app/pages/dashboards/model.ts'
+import type { StatTile, TileModel } from '../../app/pages/dashboards/model.ts'
 import { loadSummary } from '../../app/pages/summary/load-summary.server.ts'
 import { parseSearch } from '../../app/search/index.ts'
 import { resolvePeriod } from '../../app/search/resolve-period.server.ts'
@@ -53,7 +53,7 @@ test('what a dashboard shows is what the summary shows, to the last digit', asyn
     for (const [index, { metric, content }] of stats.slice(0, 24).entries()) {
       const tile: TileModel | undefined = tiles.model[index]
       assert.ok(tile?.kind === 'stat', metric)
-      const { text, before, change } = tile.figure
+      const { text, before, change }: StatTile['figure'] = tile.figure
       assert.deepEqual([text, before, tile.spark], [content.text, content.before, content.spark], metric)
       assert.equal(change?.text, content.change?.text, metric)
       assert.deepEqual(

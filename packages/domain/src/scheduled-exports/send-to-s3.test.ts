@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { fixedClock, toPersonId } from '@tillsight/core'
-import { passOnMade } from '@tillsight/database'
+import { endTies } from '@tillsight/database'
 import { createHttpClient } from '@tillsight/platforms/connectors'
 import type { ConnectionContext } from '../connections/index.ts'
 import { run } from '../context/index.ts'
@@ -146,7 +146,7 @@ test('what somebody sends to a bucket is paused when they leave, and what stays 
   const schedule = { every: 'day', at: '06:00' } as const
   const sent = await run(addExport, own, { name: 'A', what: 'orders', format: 'csv', schedule, to })
   const kept = await run(addExport, own, { name: 'B', what: 'orders', format: 'csv', schedule })
-  await passOnMade(ctx.db.kysely, { organisationId: ctx.organisation, personId: toPersonId(person) })
+  await endTies(ctx.db.kysely, { organisationId: ctx.organisation, personId: toPersonId(person) })
   const { items } = await run(listExports, ctx, {})
   const stateOf = (of: string) => items.flatMap(({ id, state, nextAt }) => (id === of ? [state, nextAt !== null] : []))
   assert.deepEqual(stateOf(sent.id), ['paused', false])
