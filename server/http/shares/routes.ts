@@ -100,7 +100,8 @@ export function shareRoutes(runtime: Runtime): Hono {
         c.header('retry-after', String(tries.waitSeconds(subject) || tries.waitSeconds(place)))
         return answer(c, tooOftenPage(languageOf(c)), { status: 429 })
       }
-      const { password } = await c.req.parseBody()
+      // A form that cannot be read holds no password.
+      const { password } = await c.req.parseBody().catch((): Record<string, unknown> => ({}))
       const share = await unlock(c.req.param('token'), typeof password === 'string' ? password.slice(0, 200) : '')
       if (share === undefined) return answer(c, shutPage(languageOf(c)), { status: 404 })
       tries.giveBack(subject)
