@@ -3,6 +3,9 @@ import { summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 
 test.describe('dashboards', { tag: '@phone' }, () => {
+  // The formula that is refused.
+  test.use({ expectedMessage: /the server responded with a status of 400/ })
+
   test('one is made from a template, gets a goal and an own figure, and is deleted', async ({ page, visit }, info) => {
     const { name: project } = info.project
     await visit(summaryPath('/dashboards'))

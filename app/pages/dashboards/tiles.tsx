@@ -29,7 +29,8 @@ const spans = {
 export function Tile({ tile, than, words }: TileProps) {
   const heading = `tile-${tile.id}`
   return (
-    <section
+    // No landmark: one figure may stand there as a number, a goal and a chart.
+    <article
       aria-labelledby={tile.title === '' ? undefined : heading}
       className={`@container/tile flex min-w-0 flex-col rounded-xl border border-line bg-surface ${spans[tile.kind]}`}
     >
@@ -39,7 +40,7 @@ export function Tile({ tile, than, words }: TileProps) {
         </h2>
       )}
       <Body than={than} tile={tile} words={words} />
-    </section>
+    </article>
   )
 }
 
