@@ -143,6 +143,10 @@ export const screens: readonly Screen[] = [
   { name: 'a new share link', path: summaryPath('/settings/shares/new?view=summary&range=30d'), isOwnOnPhone: true },
   { name: 'the connected assistants', path: '/account/assistants', isOwnOnPhone: true },
   { name: 'the webhooks', path: summaryPath('/settings/webhooks'), isOwnOnPhone: true },
+  { name: 'the alerts', path: summaryPath('/settings/alerts'), isOwnOnPhone: true },
+  { name: 'a new alert', path: summaryPath('/settings/alerts/new'), isOwnOnPhone: true },
+  { name: 'the dashboards', path: summaryPath('/dashboards'), isOwnOnPhone: true },
+  { name: 'own figures', path: summaryPath('/dashboards/figures'), isOwnOnPhone: true },
   { name: 'the exports', path: summaryPath('/settings/exports'), isOwnOnPhone: true },
   {
     name: 'a question',
