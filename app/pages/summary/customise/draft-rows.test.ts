@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WidgetFrame } from '../widget-frame.ts'
-import { type DraftRow, findSpot, putAt, rowTarget, spotOver, stepFrom } from './draft-rows.ts'
+import { type DraftRow, findSpot, putAt, rowTarget, spotOver, stepFrom, withSpot } from './draft-rows.ts'
 
 const rows = [row('pins', 'a.sales', 'a.orders'), row('a', 'a.chart'), row('blended')]
 
@@ -27,6 +27,17 @@ test('held over a widget it takes that place, over the room of a row its end', (
   assert.deepEqual(spotOver(rows, 'a.chart'), { row: 'a', index: 0 })
   assert.deepEqual(spotOver(rows, rowTarget('pins')), { row: 'pins', index: 2 })
   assert.equal(spotOver(rows, 'elsewhere'), undefined)
+})
+
+test('under a pointer that stands still a widget goes nowhere twice', () => {
+  const [here, there, beyond] = [0, 1, 2].map((index) => ({ row: 'pins', index }))
+  assert.ok(here && there && beyond)
+  const first = withSpot([], { from: here, to: there })
+  assert.deepEqual(first, [here, there])
+  assert.equal(withSpot(first, { from: there, to: here }), undefined)
+  const second = withSpot(first, { from: there, to: beyond })
+  assert.deepEqual(second, [here, there, beyond])
+  assert.equal(withSpot(second, { from: beyond, to: there }), undefined)
 })
 
 function keys(draft: readonly DraftRow[]): string[][] {

@@ -43,6 +43,18 @@ export function spotOver(rows: readonly DraftRow[], over: string): Spot | undefi
   return row ? { row: row.id, index: row.widgets.length } : findSpot(rows, over)
 }
 
+/**
+ * The spots where a widget has been, with a further one; undefined where it has been there. While the pointer stands still, what a
+ * move pushes under it would move the widget back, and that again, without end.
+ */
+export function withSpot(
+  been: readonly Spot[],
+  { from, to }: { readonly from: Spot | undefined; readonly to: Spot },
+): readonly Spot[] | undefined {
+  const spots = been.length > 0 || from === undefined ? been : [from]
+  return spots.some(({ row, index }) => row === to.row && index === to.index) ? undefined : [...spots, to]
+}
+
 /** Id of a row's free space, which is a drop target too. */
 export function rowTarget(row: string): string {
   return `row:${row}`

@@ -1,9 +1,9 @@
 import type { DragOverEvent } from '@dnd-kit/core'
-import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../../language/index.ts'
 import { useArranging } from '../layout/arranging.tsx'
-import { moveTo, pinnedRow, rowsOf } from '../moves.ts'
-import { type DraftRow, findSpot, putAt, spotOver, stepFrom } from './draft-rows.ts'
+import { moveTo, pinnedRow, rowsOf, type Spot } from '../moves.ts'
+import { type DraftRow, findSpot, putAt, spotOver, stepFrom, withSpot } from './draft-rows.ts'
 
 /** State of moving widgets by pointer or keyboard: the preview of the layout, and the announcement. */
 export interface Rearranging {
@@ -40,6 +40,7 @@ export function useRearranging(): Rearranging {
   const { arrangement, change } = arranging
   const [draft, setDraft] = useState<Draft>()
   const [spoken, setSpoken] = useState('')
+  const goesOn = useSpotsSincePointer(draft?.isByKeyboard === false)
   const rows = draft?.rows ?? rowsOf(arrangement)
   const rowNames = new Map([
     [pinnedRow, t('summary.pinned')],
@@ -84,7 +85,9 @@ export function useRearranging(): Rearranging {
     spoken,
     onStart: (key) => lift(key, false),
     onOver: ({ active, over }) => {
-      if (draft && over && over.id !== active.id) put(spotOver(draft.rows, String(over.id)))
+      if (!draft || !over || over.id === active.id) return
+      const to = spotOver(draft.rows, String(over.id))
+      if (to && goesOn(findSpot(draft.rows, draft.key), to)) put(to)
     },
     onEnd: drop,
     onCancel: cancel,
@@ -106,6 +109,29 @@ export function useRearranging(): Rearranging {
         drop()
       }
     },
+  }
+}
+
+/** Enough to follow a pointer that outran the page. */
+const mostSpots = 6
+
+/** Whether a widget may go on to a spot: not where it has been since the pointer last moved, and a few times at most. */
+function useSpotsSincePointer(isPulled: boolean): (from: Spot | undefined, to: Spot) => boolean {
+  const been = useRef<readonly Spot[]>([])
+  useEffect(() => {
+    if (!isPulled) return
+    const forget = () => {
+      been.current = []
+    }
+    forget()
+    window.addEventListener('pointermove', forget, { capture: true })
+    return () => window.removeEventListener('pointermove', forget, { capture: true })
+  }, [isPulled])
+  return (from, to) => {
+    const spots = withSpot(been.current, { from, to })
+    if (spots === undefined || spots.length > mostSpots) return false
+    been.current = spots
+    return true
   }
 }
 
