@@ -18,6 +18,7 @@ import {
   figureColumns,
 } from '../exports.ts'
 import { listProducts } from '../products/index.ts'
+import { ladder } from '../profit/index.ts'
 import { assertSeesProfit, assertShown, describeMetrics, runQuery } from '../reports/index.ts'
 import type { ExportKind } from './definition.ts'
 
@@ -52,31 +53,7 @@ interface Prepared {
 }
 
 /** Lines of the statement of profit and loss, top to bottom, and the orders behind them. */
-const statementMetrics = [
-  'orders',
-  'netSales',
-  'sharedCharges',
-  'productRevenue',
-  'cogs',
-  'grossProfit',
-  'cm1',
-  'handlingCost',
-  'shippingCost',
-  'gatewayFees',
-  'returnCosts',
-  'orderExpenses',
-  'cm2',
-  'blendedAdSpend',
-  'totalMarketingSpend',
-  'cm3',
-  'expenses',
-  'netProfit',
-  'grossMargin',
-  'cm1Margin',
-  'cm2Margin',
-  'cm3Margin',
-  'netMargin',
-]
+const statementMetrics = ['orders', ...ladder, 'grossMargin', 'cm1Margin', 'cm2Margin', 'cm3Margin', 'netMargin']
 
 /** What campaigns are told of when nothing else is asked. */
 const campaignMetrics = ['adSpend', 'adImpressions', 'adClicks', 'claimedConversions', 'claimedRevenue', 'claimedRoas']
