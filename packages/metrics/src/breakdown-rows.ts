@@ -7,41 +7,60 @@ import { partFacts } from './rollup-sql.ts'
 import { areNamedLater } from './row-names.ts'
 import type { Binder } from './statement.ts'
 
-/** What the statement of a breakdown knows of its bases: indexes of those that can be unknown, and those that only mark rows. */
+/** What the statement of a breakdown knows of its bases: how they are read, which can be unknown and which only mark rows. */
 export interface BaseKinds {
+  readonly groups: readonly Group[]
+  /**
+   * For each base the index of the one whose column it shares: spend, say, is a figure and a part of two others. Each column
+   * costs the engine more to plan than to sum up.
+   */
+  readonly places: readonly number[]
+  /** Indexes of the columns that can be unknown. */
   readonly gaps: readonly number[]
   readonly marks: readonly BaseMetric[]
   /** The bits of each mark in the number of marks. */
   readonly bits: readonly string[]
-  readonly binder: Binder
 }
 
-/** Tells which bases can be unknown or only mark rows; those in a roll-up are read as figures. */
-export function kindsOf(plan: Plan, { bases, daily, dimensions }: Breakdown, binder: Binder): BaseKinds {
+/** Tells how bases are read, and which can be unknown or only mark rows; those in a roll-up are read as figures. */
+export function kindsOf(plan: Plan, breakdown: Breakdown, binder: Binder): BaseKinds {
+  const { bases, daily, dimensions } = breakdown
   const [period] = plan.periods
   if (!period) throw new Error('A plan has at least one period')
-  const from = { plan, period, dimensions, interval: undefined, binder }
-  const gaps = bases.flatMap((base, index) =>
-    daily.includes(base) || factsOf(base.value.dataset, from).gaps(base) === undefined ? [] : [index],
-  )
+  const groups = plan.periods.flatMap((each, index) => groupsOf(plan, breakdown, { period: each, index, binder }))
   const marks = bases.filter((base) => base.isMark && !daily.includes(base))
-  return { gaps, marks, bits: (marks.length > 0 && factsOf('ledger', from).marks?.(marks).bits) || [], binder }
+  const texts = bases.map((base) =>
+    marks.includes(base)
+      ? `mark ${base.id}`
+      : JSON.stringify(
+          groups.map((group) => group.theirs.includes(base) && [group.facts.amount(base), gapOf(group, base)]),
+        ),
+  )
+  const places = texts.map((text) => texts.indexOf(text))
+  const gaps = bases.flatMap((base, index) =>
+    places[index] === index && groups.some((group) => gapOf(group, base) !== undefined) ? [index] : [],
+  )
+  const from = { plan, period, dimensions, interval: undefined, binder }
+  const bits = (marks.length > 0 && factsOf('ledger', from).marks?.(marks).bits) || []
+  return { groups, places, gaps, marks, bits }
+}
+
+/** Counts the rows whose part of a base is unknown; undefined where none can be. */
+function gapOf({ facts, theirs, isRead }: Group, base: BaseMetric): string | undefined {
+  return isRead && theirs.includes(base) ? facts.gaps(base) : undefined
 }
 
 /**
- * All rows with their names: `now_…` and `before_…`. Where one period of one dataset has all figures, its groups are the rows:
- * merging them again takes a fifth longer, most of it the engine's reading of the statement.
+ * All rows with what they are called, as far as they know: `now_…` and `before_…`. Where one period of one dataset has all
+ * figures, its groups are the rows: merging them again takes a fifth longer, most of it the engine's reading of the statement.
  */
 export function rowsSelect(plan: Plan, breakdown: Breakdown, kinds: BaseKinds): string {
-  const { bases, dimensions } = breakdown
+  const { dimensions } = breakdown
   const { onePass, periods } = plan
-  const groups = periods.flatMap((period, index) => groupsOf(plan, breakdown, { period, index, binder: kinds.binder }))
+  const { groups } = kinds
   const [only, ...others] = groups
   if (only && others.length === 0 && !onePass.totals && onePass.courses.length === 0)
-    return withEntityNames(
-      dimensions,
-      groupSelect(breakdown, only, { ...kinds, prefix: 'now', further: ['0 AS is_total'] }),
-    )
+    return groupSelect(breakdown, only, { ...kinds, prefix: 'now', further: ['0 AS is_total'] })
   const parts = groups.map((group) => {
     const further = [`toInt8(${group.index}) AS period_index`, ...seriesColumns(plan, group)]
     return groupSelect(breakdown, group, { ...kinds, prefix: 'base', further })
@@ -56,8 +75,8 @@ export function rowsSelect(plan: Plan, breakdown: Breakdown, kinds: BaseKinds): 
     ...['now', 'before']
       .slice(0, periods.length)
       .flatMap((prefix, period) => [
-        ...bases.flatMap((base, index) =>
-          kinds.marks.includes(base) ? [] : [`sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`],
+        ...columnsOf(breakdown, kinds).map(
+          ({ index }) => `sumIf(base_${index}, period_index = ${period}) AS ${prefix}_${index}`,
         ),
         ...kinds.gaps.map((index) => `sumIf(base_gap_${index}, period_index = ${period}) AS ${prefix}_gap_${index}`),
         ...(kinds.marks.length > 0 ? [`groupBitOrIf(base_marks, period_index = ${period}) AS ${prefix}_marks`] : []),
@@ -65,8 +84,12 @@ export function rowsSelect(plan: Plan, breakdown: Breakdown, kinds: BaseKinds): 
     ...mergedSeries(plan),
   ]
   const groupBy = onePass.totals ? `GROUPING SETS ((), (${keys.join(', ')}))` : keys.join(', ')
-  const rows = `SELECT ${merged.join(', ')} FROM (${parts.join(' UNION ALL ')}) AS parts GROUP BY ${groupBy}`
-  return withEntityNames(dimensions, rows)
+  return `SELECT ${merged.join(', ')} FROM (${parts.join(' UNION ALL ')}) AS parts GROUP BY ${groupBy}`
+}
+
+/** The bases with a column of their own. */
+function columnsOf({ bases }: Breakdown, { places, marks }: BaseKinds): { base: BaseMetric; index: number }[] {
+  return bases.flatMap((base, index) => (places[index] !== index || marks.includes(base) ? [] : [{ base, index }]))
 }
 
 /** `shown_name_…` of the dimensions whose rows bring their own names. */
@@ -82,6 +105,8 @@ interface Group {
   readonly index: number
   readonly facts: Facts
   readonly theirs: readonly BaseMetric[]
+  /** Whether the facts themselves are read, whose amounts can be unknown. */
+  readonly isRead: boolean
 }
 
 function groupsOf(
@@ -92,9 +117,9 @@ function groupsOf(
   const from = { plan, period, dimensions, interval: undefined, binder }
   const read = bases.filter((base) => !daily.includes(base))
   return [
-    ...(daily.length > 0 ? [{ index, facts: partFacts(from), theirs: daily }] : []),
+    ...(daily.length > 0 ? [{ index, facts: partFacts(from), theirs: daily, isRead: false }] : []),
     ...[...Map.groupBy(read, ({ value }) => value.dataset)].map(([dataset, theirs]) => {
-      return { index, facts: factsOf(dataset, from), theirs }
+      return { index, facts: factsOf(dataset, from), theirs, isRead: true }
     }),
   ]
 }
@@ -106,22 +131,23 @@ interface GroupColumns extends BaseKinds {
 }
 
 /** One row for each key of a group; a base that its facts do not have is 0. */
-function groupSelect(breakdown: Breakdown, { facts, theirs }: Group, columns: GroupColumns): string {
+function groupSelect(breakdown: Breakdown, group: Group, columns: GroupColumns): string {
   const { dimensions, bases } = breakdown
+  const { facts, theirs } = group
   const { prefix, gaps, marks } = columns
   const isNamed = !areNamedLater(breakdown)
-  const own = (base: BaseMetric | undefined): base is BaseMetric => base !== undefined && theirs.includes(base)
+  const own = (base: BaseMetric) => theirs.includes(base)
   const list = [
     ...columns.further,
     ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
     ...namesOf(dimensions, (dimension) => (isNamed ? facts.name(dimension) : "''")),
     `${facts.newest} AS newest_at`,
-    ...bases.flatMap((base, index) =>
-      marks.includes(base) ? [] : [`${own(base) ? facts.amount(base) : '0'} AS ${prefix}_${index}`],
+    ...columnsOf(breakdown, columns).map(
+      ({ base, index }) => `${own(base) ? facts.amount(base) : '0'} AS ${prefix}_${index}`,
     ),
     ...gaps.map((index) => {
       const base = bases[index]
-      return `${(own(base) ? facts.gaps(base) : undefined) ?? 'toUInt64(0)'} AS ${prefix}_gap_${index}`
+      return `${(base && gapOf(group, base)) ?? 'toUInt64(0)'} AS ${prefix}_gap_${index}`
     }),
     ...(marks.length > 0
       ? [`${(marks.some(own) && facts.marks?.(marks).number) || 'toUInt64(0)'} AS ${prefix}_marks`]
@@ -130,12 +156,14 @@ function groupSelect(breakdown: Breakdown, { facts, theirs }: Group, columns: Gr
   return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
 }
 
-/** The rows with `shown_name_…` of ads, too. */
-function withEntityNames(dimensions: readonly Dimension[], rows: string): string {
+/** The rows with `shown_name_…` of ads, too: empty for those that whoever asks knows already. */
+export function withEntityNames({ dimensions, naming }: Breakdown, rows: string): string {
   const placed = dimensions.flatMap(({ place }, index) => (place ? [{ place, index }] : []))
   if (placed.length === 0) return rows
-  const names = placed.map(({ index }) => `entity_name_${index} AS shown_name_${index}`)
-  return `SELECT *, ${names.join(', ')} FROM (${rows}) AS merged${placed.map(({ place, index }) => joinSql(place, index)).join('')}`
+  const isKnown = naming === 'known'
+  const names = placed.map(({ index }) => `${isKnown ? "''" : `entity_name_${index}`} AS shown_name_${index}`)
+  const joins = isKnown ? [] : placed.map(({ place, index }) => joinSql(place, index))
+  return `SELECT *, ${names.join(', ')} FROM (${rows}) AS merged${joins.join('')}`
 }
 
 /** Names of ads are stored with the ads, not with their days. */

@@ -1,4 +1,4 @@
-import { kindsOf, rowsSelect } from './breakdown-rows.ts'
+import { kindsOf, rowsSelect, withEntityNames } from './breakdown-rows.ts'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
@@ -13,9 +13,11 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const { bases, dimensions } = breakdown
   const keys = dimensions.map((_, index) => `key_${index}`)
   const kinds = kindsOf(plan, breakdown, binder)
-  const { gaps, marks, bits } = kinds
-  const rows = rowsSelect(plan, breakdown, kinds)
-  const order = [...orderSql(plan, breakdown), ...keys].join(', ')
+  const { places, gaps, marks, bits } = kinds
+  const decides = breakdown.naming === 'all'
+  const unnamed = rowsSelect(plan, breakdown, kinds)
+  const rows = decides ? withEntityNames(breakdown, unnamed) : unnamed
+  const order = [...orderSql(plan, breakdown, places), ...keys].join(', ')
   // A partition that everything is in costs a tenth of the rest.
   const apart = plan.onePass.totals ? 'PARTITION BY is_total ' : ''
   const ranked = `SELECT *, row_number() OVER (${apart}ORDER BY ${order}) AS place FROM (${rows})${searchSql(breakdown, binder)}`
@@ -25,8 +27,9 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
   const amounts = (prefix: string) =>
     bases.map((base, index) => {
       if (marks.includes(base)) return `bitAnd(${prefix}_marks, ${bits[marks.indexOf(base)]}) != 0`
-      const amount = `${prefix}_${index}`
-      return gaps.includes(index) ? `if(${prefix}_gap_${index} > 0, '', toString(${amount}))` : amount
+      const place = places[index] ?? index
+      const amount = `${prefix}_${place}`
+      return gaps.includes(place) ? `if(${prefix}_gap_${place} > 0, '', toString(${amount}))` : amount
     })
   const columns = answerColumns({
     part: 'breakdown',
@@ -40,11 +43,12 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
     before: plan.periods.length > 1 ? amounts('before') : [],
     courses: seriesTexts(plan),
   })
-  return `SELECT ${columns} FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
+  const page = `SELECT * FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
+  return `SELECT ${columns} FROM (${decides ? page : withEntityNames(breakdown, page)})`
 }
 
 /** Rows without a value or name sort last, in either direction. */
-function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown): string[] {
+function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown, places: readonly number[]): string[] {
   const way = order.direction === 'ascending' ? 'ASC' : 'DESC'
   const dimension = dimensions.findIndex(({ id }) => id === order.by)
   if (dimension >= 0) {
@@ -57,7 +61,7 @@ function orderSql(plan: Plan, { bases, dimensions, order }: Breakdown): string[]
     ]
   }
   const metric = plan.metrics.find(({ id }) => id === order.by)
-  const rank = rankSql(metric, new Map(bases.map(({ id }, index) => [id, `now_${index}`])))
+  const rank = rankSql(metric, new Map(bases.map(({ id }, index) => [id, `now_${places[index]}`])))
   return rank === undefined ? [] : [`isNull(${rank})`, `${rank} ${way}`]
 }
 

@@ -88,7 +88,7 @@ export type {
 } from './query.ts'
 export { type ResultRow, resultColumns } from './result-row.ts'
 export { compileDaily, compileDailyParts, type DailyTask, dailyFingerprint } from './rollup.ts'
-export { compileNames, withNames } from './row-names.ts'
+export { compileNames, type NameOfKey, withNames } from './row-names.ts'
 export { shape } from './shape.ts'
 export { type AdFigureRow, type FigureRow, type FigureRows, RowsResultRow, shapeRows } from './shape-rows.ts'
 export { compileSeries, withSeries } from './time-series.ts'

@@ -107,16 +107,27 @@ function planBreakdown(query: MetricQuery, scope: Scope, { ids, answered, filter
   const bases = answered.filter((base) => isKnownBy(base, dimensions))
   const many = dimensions.some(({ cardinality }) => cardinality === 'high')
   const limit = query.limit ?? (many ? queryLimits.defaultRows : queryLimits.rows)
+  const order = query.order ?? ({ by: firstOf(query.metrics), direction: 'descending' } as const)
   const offset = query.cursor ? decodeCursor(cursorOwner(query), query.cursor, z.tuple([z.int().min(0)]))[0] : 0
   return {
     dimensions,
     bases,
     daily: rolledUp(bases, rollupFor(query, scope, [...filters.map(({ on }) => on), ...dimensions])),
-    order: query.order ?? { by: firstOf(query.metrics), direction: 'descending' },
+    order,
     search: query.search,
+    naming: namingOf(dimensions, { scope, search: query.search, by: order.by }),
     limit,
     offset,
   }
+}
+
+function namingOf(
+  dimensions: readonly Dimension[],
+  { scope, search, by }: { readonly scope: Scope; readonly search: string | undefined; readonly by: string },
+): Breakdown['naming'] {
+  if (search !== undefined || dimensions.some(({ id }) => id === by)) return 'all'
+  // Accounts are named elsewhere.
+  return scope.namesAds && dimensions.every(({ place }) => place?.level !== 'account') ? 'known' : 'shown'
 }
 
 function firstOf(metrics: readonly MetricId[]): MetricId {

@@ -40,6 +40,8 @@ export interface Breakdown {
   readonly daily: readonly BaseMetric[]
   readonly order: RowOrder
   readonly search: string | undefined
+  /** Whose names of ads are read: of all rows where they decide which are shown, of those alone, or of none, being known. */
+  readonly naming: 'all' | 'shown' | 'known'
   readonly limit: number
   readonly offset: number
 }

@@ -96,6 +96,8 @@ export interface Scope {
   readonly ads?: AdsScope
   /** Figures of profit have a value even where nothing is known of what goods cost: for differences between two of them. */
   readonly showsUnknown?: boolean
+  /** Whoever asks knows the names of the ads, and gives them to the rows with `withNames`. */
+  readonly namesAds?: boolean
 }
 
 /** The revenue that ad spend is measured against; see the shop's settings. */

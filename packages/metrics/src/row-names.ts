@@ -40,8 +40,11 @@ export function compileNames(query: MetricQuery, scope: Scope, rows: readonly Re
   return selects.length === 0 ? undefined : { sql: selects.join('\nUNION ALL\n'), params: binder.params }
 }
 
-/** The rows with the names that were read for them. */
-export function withNames(rows: readonly ResultRow[], named: readonly ResultRow[]): readonly ResultRow[] {
+/** The name of one value of a dimension, by the dimension's index. */
+export type NameOfKey = Pick<ResultRow, 'position' | 'keys' | 'names'>
+
+/** The rows with the names that were read for them, or are known. */
+export function withNames(rows: readonly ResultRow[], named: readonly NameOfKey[]): readonly ResultRow[] {
   const names = new Map(named.map(({ position, keys, names }) => [`${position} ${keys[0]}`, names[0]]))
   return rows.map((row) =>
     row.part === 'breakdown'

@@ -2,37 +2,10 @@ import { type PlaceLevel, placeLevels } from '@tillsight/metrics'
 import { connectorList } from '@tillsight/platforms/connectors'
 import type { CompiledQuery } from '@tillsight/warehouse'
 import { z } from 'zod'
+import { AdEntity, entitiesSql, loadFewEntities } from '../ad-facts/index.ts'
 import { createShopReads, defineVerb, type FactsMemory, type ShopContext } from '../context/index.ts'
 import { PlaceFacts } from './outputs.ts'
 import { type AdPlaceKey, parsePlace } from './place-key.ts'
-
-/** A row read from `ad_entities`. */
-const EntityRow = z.object({
-  platform: z.string(),
-  account_id: z.string(),
-  level: z.enum(placeLevels),
-  campaign_id: z.string(),
-  ad_set_id: z.string(),
-  ad_id: z.string(),
-  name: z.string(),
-  /** A status written by a newer version of the program is unknown here and read as empty. */
-  status: z.enum(['active', 'paused', 'inactive', 'in_review', 'rejected', 'removed', '']).catch(''),
-  status_text: z.string(),
-  kind: z.string(),
-  budget: z.string(),
-  budget_per: z.enum(['none', 'day', 'lifetime']),
-  budget_shared_by: z.string(),
-  starts_on: z.string(),
-  ends_on: z.string(),
-  landing_url: z.string(),
-  url_tags: z.string(),
-  creative_id: z.string(),
-  title: z.string(),
-  text: z.string(),
-  has_picture: z.coerce.number(),
-  is_video: z.coerce.number(),
-})
-type EntityRow = z.infer<typeof EntityRow>
 
 /** Keys of the rows of one level of a table. */
 const DescribePlacesInput = z.object({
@@ -61,7 +34,7 @@ export const describePlaces = defineVerb({
   },
 })
 
-function toFacts(key: string, place: AdPlaceKey, at: (level: PlaceLevel) => EntityRow | undefined): PlaceFacts {
+function toFacts(key: string, place: AdPlaceKey, at: (level: PlaceLevel) => AdEntity | undefined): PlaceFacts {
   const own = at(place.level)
   return {
     ...(own ? setUpOf(own) : untold),
@@ -88,7 +61,7 @@ const untold: SetUp = {
   creative: null,
 }
 
-function setUpOf(row: EntityRow): SetUp {
+function setUpOf(row: AdEntity): SetUp {
   return {
     name: row.name,
     status: row.status || undefined,
@@ -103,11 +76,11 @@ function setUpOf(row: EntityRow): SetUp {
   }
 }
 
-function toBudget({ budget, budget_per: per, budget_shared_by: sharedBy }: EntityRow): PlaceFacts['budget'] {
+function toBudget({ budget, budget_per: per, budget_shared_by: sharedBy }: AdEntity): PlaceFacts['budget'] {
   return per === 'none' ? null : { amount: budget, per, sharedBy: sharedBy || null }
 }
 
-function toCreative(row: EntityRow): PlaceFacts['creative'] {
+function toCreative(row: AdEntity): PlaceFacts['creative'] {
   const { creative_id: id, title, text } = row
   if (id === '' && title === '' && text === '') return null
   return { id, title, text, isVideo: row.is_video === 1, hasPicture: row.has_picture === 1 }
@@ -122,10 +95,10 @@ function managerUrlOf({ platform, ...place }: AdPlaceKey): string | null {
   return connectorList.find(({ id }) => id === platform)?.ads?.managerUrl(place) ?? null
 }
 
-type Ids = Pick<EntityRow, 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id'>
+type Ids = Pick<AdEntity, 'platform' | 'account_id' | 'campaign_id' | 'ad_set_id' | 'ad_id'>
 
 /** Finds an entity at one level: the one of the key, or a parent. */
-type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => EntityRow | undefined
+type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => AdEntity | undefined
 
 /**
  * Reads the set-up of entities and their parents. Each is read once per facts version: whoever changes a set-up raises the
@@ -134,19 +107,31 @@ type FindEntity = (level: PlaceLevel, place: AdPlaceKey) => EntityRow | undefine
 async function readEntities(ctx: ShopContext, places: readonly AdPlaceKey[]): Promise<FindEntity> {
   const { facts, reads = createShopReads(ctx) } = ctx
   const state = facts && (await reads.factsState())
-  const known =
-    facts && state?.isSettled
-      ? await recallEntities(ctx, places, { facts, version: state.version })
-      : await read(ctx, places)
+  const known = facts && state?.isSettled ? await recall(ctx, places, { facts, ...state }) : await read(ctx, places)
   return (level, place) => known.get(idOf(level, rowOf(place)))
+}
+
+interface Memory {
+  readonly facts: FactsMemory
+  readonly version: bigint
+}
+
+/** All of a shop with few, which take little longer than some of them; otherwise each for itself. */
+async function recall(
+  ctx: ShopContext,
+  places: readonly AdPlaceKey[],
+  memory: Memory,
+): Promise<ReadonlyMap<string, AdEntity>> {
+  const all = await loadFewEntities(ctx, memory.version)
+  return all.length > 0 ? byId(all) : recallEntities(ctx, places, memory)
 }
 
 /** Reads those not in the cache together. */
 async function recallEntities(
   ctx: ShopContext,
   places: readonly AdPlaceKey[],
-  { facts, version }: { readonly facts: FactsMemory; readonly version: bigint },
-): Promise<ReadonlyMap<string, EntityRow>> {
+  { facts, version }: Memory,
+): Promise<ReadonlyMap<string, AdEntity>> {
   const unknown = new Set<AdPlaceKey>()
   let reading: ReturnType<typeof read> | undefined
   const readTogether = async () => {
@@ -173,14 +158,14 @@ async function recallEntities(
     }),
   )
   // Holds because the rows were parsed by that schema.
-  return new Map(found.flatMap(([id, [row]]) => (row ? [[id, row as EntityRow]] : [])))
+  return new Map(found.flatMap(([id, [row]]) => (row ? [[id, row as AdEntity]] : [])))
 }
 
-async function read(
-  { warehouse }: ShopContext,
-  places: readonly AdPlaceKey[],
-): Promise<ReadonlyMap<string, EntityRow>> {
-  const rows = await warehouse.read(entitiesQuery(places), EntityRow, { lookup: true })
+async function read({ warehouse }: ShopContext, places: readonly AdPlaceKey[]): Promise<ReadonlyMap<string, AdEntity>> {
+  return byId(await warehouse.read(entitiesQuery(places), AdEntity, { lookup: true }))
+}
+
+function byId(rows: readonly AdEntity[]): ReadonlyMap<string, AdEntity> {
   return new Map(rows.map((row) => [idOf(row.level, row), row]))
 }
 
@@ -197,12 +182,7 @@ function rowOf({ platform, accountId, campaignId, adSetId, adId }: AdPlaceKey): 
 function entitiesQuery(places: readonly AdPlaceKey[]): CompiledQuery {
   const all = (part: (place: AdPlaceKey) => string) => [...new Set(places.map(part))]
   return {
-    sql: `SELECT platform, account_id, toString(level) AS level, campaign_id, ad_set_id, ad_id, name, status, status_text,
-        kind, toString(budget) AS budget, toString(budget_per) AS budget_per, budget_shared_by,
-        toString(starts_on) AS starts_on, toString(ends_on) AS ends_on, landing_url, url_tags, creative_id, title, text,
-        image_url != '' AS has_picture, is_video
-      FROM ad_entities
-      WHERE shop_id = {shop:UUID} AND platform IN {platforms:Array(String)} AND account_id IN {accounts:Array(String)}
+    sql: `${entitiesSql} AND platform IN {platforms:Array(String)} AND account_id IN {accounts:Array(String)}
         AND campaign_id IN {campaigns:Array(String)}
         AND (ad_entities.level = 'campaign'
           OR (ad_entities.level = 'ad_set' AND ad_set_id IN {adSets:Array(String)})

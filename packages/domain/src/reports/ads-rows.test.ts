@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { run } from '../context/index.ts'
+import { announceFacts } from '@tillsight/database'
+import { describePlaces } from '../campaigns/index.ts'
+import { createFactsMemory, run, type ShopContext } from '../context/index.ts'
 import { writeAdDays, writeAdNames } from './ads.testing.ts'
 import { listRows } from './list-rows.ts'
 import { ask, openTestStores } from './shop.testing.ts'
@@ -66,6 +68,32 @@ test('rows can be ordered, searched and turned page by page, with names and the 
   assert.deepEqual(await namesOf({ filters }), [['Ärmel', '10.00']])
   const only = [{ dimension: 'campaign', operator: 'is' as const, values: ['metaads/1/3'] }]
   assert.deepEqual(await namesOf({ filters: only }), [['Catalogue', '25.00']])
+})
+
+test('names that are known already are those that the statement would have read, in whichever order rows come', async () => {
+  const shop = await stores.openShop()
+  const ads = ['1/10/100', '1/10/101', '2/20/200', '2//'].map((ids, at) => {
+    const [campaign = '', adSet = '', ad = ''] = ids.split('/')
+    return { day: monday, platform: 'metaads', campaign, adSet, ad, spend: `${10 + at}` }
+  })
+  await writeAdDays(shop, ads)
+  await writeAdNames(shop, [
+    { platform: 'metaads', level: 'campaign', campaign: '1', name: 'Spring' },
+    { platform: 'metaads', level: 'campaign', campaign: '2', name: 'Brand' },
+    { platform: 'metaads', level: 'ad_set', campaign: '1', adSet: '10', name: 'Twenties' },
+    { platform: 'metaads', level: 'ad', campaign: '1', adSet: '10', ad: '101', name: 'Candle' },
+  ])
+  await announceFacts(shop.queries, shop.shop.id, 1n)
+  const remembering: ShopContext = { ...shop, facts: createFactsMemory(shop.clock) }
+  await run(describePlaces, remembering, { level: 'campaign', keys: ['metaads/1/1'] })
+  for (const dimension of ['campaign', 'ad_set', 'ad'] as const) {
+    for (const change of [{}, { order: { by: dimension, direction: 'ascending' as const } }, { search: 'n' }]) {
+      const query = { metrics: ['adSpend', 'claimedRoas'], ...both, dimensions: [dimension], ...change }
+      const [known, read] = await Promise.all([ask(remembering, query), ask(shop, query)])
+      assert.deepEqual(known.rows, read.rows, `${dimension} ${JSON.stringify(change)}`)
+      assert.ok(known.rows?.some(({ names }) => names?.[dimension] !== ''))
+    }
+  }
 })
 
 test('a figure of ads opens down to the days of ads that it is made of, a blended one to orders and ads', async () => {

@@ -7,6 +7,8 @@ import {
   type MetricQuery,
   MetricQueryInput,
   type MetricResult,
+  type NameOfKey,
+  placeLevels,
   type ResultRow,
   resultColumns,
   shape,
@@ -14,6 +16,7 @@ import {
   withSeries,
 } from '@tillsight/metrics'
 import { z } from 'zod'
+import { keyOfEntity, knownEntities } from '../ad-facts/index.ts'
 import { createShopReads, defineVerb, nowhere, type RecallPlace, type ShopContext } from '../context/index.ts'
 import { findMaturing } from './ads-scope.ts'
 import { claimsOf } from './claim-rules.ts'
@@ -87,17 +90,38 @@ export async function askFigures(
   { scope, facts: { version, isSettled }, tellsUntold = false }: FigureStatus,
 ): Promise<MetricResult> {
   const { warehouse } = ctx
+  const ads = isSettled ? await recallNames(ctx, query, version) : undefined
   const [unnamed, untold] = await Promise.all([
-    warehouse.read<ResultRow>(compile(query, scope), resultColumns),
+    warehouse.read<ResultRow>(compile(query, { ...scope, namesAds: ads !== undefined }), resultColumns),
     tellsUntold ? untoldWarnings(ctx, query, isSettled ? version : undefined) : [],
   ])
   const names = compileNames(query, scope, unnamed)
-  const named = names && (await warehouse.read<ResultRow>(names, resultColumns))
-  const shaped = shape(query, scope, named ? withNames(unnamed, named) : unnamed)
+  const named = [...(ads ?? []), ...(names ? await warehouse.read<ResultRow>(names, resultColumns) : [])]
+  const shaped = shape(query, scope, named.length > 0 ? withNames(unnamed, named) : unnamed)
   const result = untold.length === 0 ? shaped : { ...shaped, warnings: [...shaped.warnings, ...untold] }
   const series = compileSeries(query, scope, result.rows ?? [])
   const found = series && (await warehouse.read<ResultRow>(series, resultColumns))
   return frozen(found ? withSeries(query, scope, { result, rows: found }) : result)
+}
+
+/**
+ * The names of a shop's campaigns, ad sets and ads by the place of their dimension, where a page has asked for all of them since
+ * the facts are of this version.
+ */
+async function recallNames(
+  ctx: ShopContext,
+  { dimensions = [] }: MetricQuery,
+  version: bigint,
+): Promise<readonly NameOfKey[] | undefined> {
+  const levels = placeLevels.filter((level) => dimensions.includes(level))
+  if (levels.length === 0) return undefined
+  const entities = (await knownEntities(ctx, version)?.catch(() => [])) ?? []
+  if (entities.length === 0) return undefined
+  return entities.flatMap((entity) =>
+    levels.includes(entity.level)
+      ? [{ position: dimensions.indexOf(entity.level), keys: [keyOfEntity(entity)], names: [entity.name] }]
+      : [],
+  )
 }
 
 /** Freezes the large parts of a result, which everybody who is told it shares. */
