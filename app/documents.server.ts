@@ -8,8 +8,8 @@ export interface Handoff {
   readonly stream: ReadableStream<Uint8Array>
 }
 
-/** Milliseconds to wait for parts that are still loading, and for those that came within the second limit the last time. */
-const patience = { usual: 10, expected: 250 } as const
+/** Milliseconds to wait for parts: those that are there or nearly so, and those that came within the second limit the last time. */
+const patience = { usual: 1, expected: 250 } as const
 
 /** Reads what loaders give. What begins as it did before will have the same parts: those are remembered, and come soon. */
 export async function readHandoff(

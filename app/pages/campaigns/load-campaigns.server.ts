@@ -28,6 +28,7 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
   const asked = toAddressedAds(request)
   // On their way before it is known what there is to choose from; where there is nothing, they are quickly read.
   const first = handled(services.run('metrics.query', firstRowsQuery(asked)))
+  await turn()
   const ads = loadAds(request, asked, first)
   const shown = ads.then(drawn, () => undefined)
   const [{ page, ...orders }, platforms, version] = await Promise.all([
@@ -55,7 +56,12 @@ export async function loadCampaignsScreen(request: CampaignsRequest) {
 type Params = Parameters<typeof loadRecorded>[0]
 
 /** A loader's result is rendered and sent in turns; queries that start before this pause would compete with it. */
-const sendingMs = 25
+const sendingMs = 60
+
+/** Lets what was asked leave before this thread is busy with other parts. */
+function turn(): Promise<void> {
+  return new Promise((done) => void setImmediate(done))
+}
 
 function drawn(): Promise<void> {
   return new Promise((done) => void setTimeout(done, sendingMs))
