@@ -53,6 +53,7 @@ test('a visitor is led to signing in from every page, by whatever it is asked wi
       await request.get(path, { maxRedirects: 0 }),
       await request.post(path, { maxRedirects: 0, form: { intent: 'profile', name: 'x' } }),
       await request.get(`${path === '/' ? '/_root' : path}.data`, { maxRedirects: 0 }),
+      await request.get(`${path === '/' ? '' : path}/_payload.json`, { maxRedirects: 0 }),
     ]
     for (const result of responses) {
       const target = result.headers()['location'] ?? (await result.text())
@@ -134,4 +135,21 @@ test('an address that does not exist is told to those who are signed in', async 
   const response = await page.goto('/no/such/page')
   expect(response?.status()).toBe(404)
   await expect(page.getByText('Page not found: /no/such/page')).toBeVisible()
+})
+
+test.describe('somebody who is signed in', () => {
+  test.use({ isVisitor: false })
+
+  test('what a page shows comes as JSON to whoever may open it', async ({ page }) => {
+    const ask = (path: string) => page.request.get(`${path}/_payload.json`, { maxRedirects: 0 })
+    const orders = await ask(`/shop/${demoShop.domain}/orders`)
+    expect(orders.headers()['cache-control']).toBe('private, no-store')
+    expect(Object.keys(await orders.json())).toContain('pages/orders/route')
+    expect(await orders.text()).toContain(demoShop.name)
+    const campaigns = JSON.stringify(await (await ask(`/shop/${demoShop.domain}/campaigns`)).json())
+    // A part that the page itself waits for.
+    expect(campaigns).toContain('"recorded"')
+    const nothing = await ask('/no/such/page')
+    expect([nothing.status(), nothing.headers()['content-type']]).toEqual([404, 'application/problem+json'])
+  })
 })

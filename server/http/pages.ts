@@ -16,6 +16,7 @@ import type { Visit } from '../identity/visit.ts'
 import type { OwnAddress } from '../own-address.ts'
 import { encodingFor } from './compression.ts'
 import { createDocumentMemory } from './documents.ts'
+import { asksForPayload, payloadOf } from './page-payload.ts'
 import { createNonce } from './security.ts'
 
 export interface PagesOptions {
@@ -39,7 +40,7 @@ export function createPages(options: PagesOptions): (request: Request, visit: Vi
   const handle = createRequestHandler(options.build, options.mode)
   const keys = contextKeys(options.build)
   const documents = createDocumentMemory({ mostBytes: mostRemembered })
-  return (request, visit) => {
+  const answer = (request: Request, visit: Visit): Promise<Response> => {
     const context: RouterContextProvider = new Provider()
     const [nonce, requestId] = [createNonce(), visit.request.id ?? randomUUID()]
     context.set(keys.servicesContext, options.services(visit))
@@ -58,6 +59,8 @@ export function createPages(options: PagesOptions): (request: Request, visit: Vi
     })
     return handle(request, context)
   }
+  return (request, visit) =>
+    asksForPayload(request) ? payloadOf(request, (page) => answer(page, visit)) : answer(request, visit)
 }
 
 /** The path for logs; the token of an invitation grants membership and is left out. */
