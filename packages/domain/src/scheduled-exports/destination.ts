@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import type { ExportDefinitionRow } from '@tillsight/database'
 import type { ConnectionContext } from '../connections/index.ts'
+import { proveBucket } from './bucket.ts'
 import { type ExportDestination, type NewDestination, readDefinition, type S3Place } from './definition.ts'
-import { proveBucket } from './s3.ts'
 import { bucketContext } from './send-to-s3.ts'
 
 /** A destination as it is stored. */

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { fixedClock, toPersonId } from '@tillsight/core'
 import { endTies } from '@tillsight/database'
 import { createHttpClient } from '@tillsight/platforms/connectors'
+import { bucketKey, startBucket } from '@tillsight/storage/testing'
 import type { ConnectionContext } from '../connections/index.ts'
 import { run } from '../context/index.ts'
 import { servicesWithoutNetwork } from '../context/services.testing.ts'
@@ -11,7 +12,6 @@ import { writeRecords } from '../ledger/index.ts'
 import { sampleOrder } from '../ledger/sample-facts.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { openTestStores, silentLog } from '../reports/shop.testing.ts'
-import { bucketKey, startBucket } from './bucket.testing.ts'
 import { createMemoryFiles, exportServices } from './exports.testing.ts'
 import { addExport, changeExport, listExportRuns, listExports, runExport } from './index.ts'
 import { makeExportRun } from './make-run.ts'
@@ -32,6 +32,7 @@ async function open() {
         userAgent: 'test',
         allowPrivateAddresses: true,
         pace: 'off',
+        sleep: async () => undefined,
         ...waits,
       }),
   }
@@ -117,7 +118,7 @@ test('what cannot be written to is refused when it is saved, and a run that fail
   )
   await assert.rejects(add({ secretAccessKey: undefined }), isRefused('invalid_input', /is missing/))
   const { id } = await add({})
-  bucket.fail(503)
+  bucket.rules.failure = [503, 'SlowDown']
   const failed = await make(id)
   assert.deepEqual([failed?.state, failed?.manifest], ['retrying', null])
   assert.match(failed?.reason ?? '', /answered 503 \(SlowDown\)/)

@@ -1,14 +1,11 @@
-import { buffer } from 'node:stream/consumers'
 import { AppError } from '@tillsight/core'
 import { type DayRange, listDays, parseDay } from '@tillsight/core/days'
+import type { S3Bucket } from '@tillsight/storage/s3'
 import type { ConnectionContext } from '../connections/index.ts'
+import { withBucket } from './bucket.ts'
 import type { ExportDefinition, ExportManifest, S3Place } from './definition.ts'
 import { type ExportFiles, writeTable } from './files.ts'
 import { isByDay, readExport } from './kinds.ts'
-import { type AskBucket, withBucket } from './s3.ts'
-
-/** In memory while it is sent; the rows of a day are far fewer. */
-const mostObjectBytes = 256_000_000
 
 /** What a secret is sealed for: it opens for its shop only. */
 export function bucketContext(shop: string): string {
@@ -36,7 +33,7 @@ export async function sendToS3(sending: Sending): Promise<void> {
   if (sealed === null)
     throw new AppError('invalid_input', 'The secret of the bucket is gone. Save the export with it again.')
   const secretAccessKey = ctx.services.secrets.open(sealed, bucketContext(ctx.shop.id))
-  await withBucket(ctx, { place, secretAccessKey }, async (ask) => {
+  await withBucket(ctx, { place, secretAccessKey }, async (bucket) => {
     const folder = `${definition.what}/shop=${ctx.shop.domain}`
     const range: DayRange = { from: parseDay(manifest.range.from), to: parseDay(manifest.range.to) }
     const parts = (await isByDay(ctx, definition))
@@ -45,15 +42,15 @@ export async function sendToS3(sending: Sending): Promise<void> {
     const objects: object[] = []
     for (const part of parts) {
       signal.throwIfAborted()
-      objects.push(await putPart(ask, sending, { ...part, key: `${part.key}/part-0.${definition.format}` }))
+      objects.push(await putPart(bucket, sending, { ...part, key: `${part.key}/part-0.${definition.format}` }))
     }
     const body = Buffer.from(`${JSON.stringify({ ...manifest, shop: ctx.shop.domain, objects }, null, 2)}\n`)
-    await ask({ method: 'PUT', key: `${folder}/manifest.json`, body, type: 'application/json', signal })
+    await bucket.put(`${folder}/manifest.json`, body, { type: 'application/json', signal })
   })
 }
 
 async function putPart(
-  ask: AskBucket,
+  bucket: S3Bucket,
   { ctx, runId, definition, files, signal }: Sending,
   { range, key }: { readonly range: DayRange; readonly key: string },
 ): Promise<object> {
@@ -62,17 +59,11 @@ async function putPart(
   try {
     const table = await readExport(ctx, range, definition)
     const { rows, bytes, sha256 } = await writeTable(table, { files, name, format, signal })
-    if (bytes > mostObjectBytes) throw tooLarge(range, bytes)
     const content = await files.open(name)
     if (content === undefined) throw new AppError('internal', `the file ${name} is gone`)
-    await ask({ method: 'PUT', key, body: await buffer(content), type: 'application/octet-stream', signal })
+    await bucket.put(key, content, { type: 'application/octet-stream', signal })
     return { key, ...range, rows, bytes, sha256 }
   } finally {
     await files.remove(name)
   }
-}
-
-function tooLarge({ from, to }: DayRange, bytes: number): AppError {
-  const size = `${Math.ceil(bytes / 1_000_000)} MB, and at most ${mostObjectBytes / 1_000_000} MB are sent at once`
-  return new AppError('invalid_input', `The rows of ${from} to ${to} have ${size}. Export fewer days, or as Parquet.`)
 }

@@ -77,6 +77,8 @@ export function createTransport(options: TransportOptions): Transport {
     if (lookup !== undefined) checkLiteral(url.hostname)
     const { message, body } = await exchange(() => open(url, hop), hop, options.maxBodyBytes)
     const headers = toHeaders(message)
+    // Its headers are of a body that is not sent.
+    if (hop.method === 'HEAD') return { status: message.statusCode ?? 0, headers, body }
     const encoding = headers['content-encoding']
     delete headers['content-encoding']
     delete headers['content-length']
