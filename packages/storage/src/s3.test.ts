@@ -54,7 +54,13 @@ async function* pieces(sizes: readonly number[]): AsyncGenerator<Buffer> {
   for (const [at, size] of sizes.entries()) yield Buffer.alloc(size, at + 1)
 }
 
-const all = async (bytes: AsyncIterable<Uint8Array> | undefined) => Buffer.concat(await Array.fromAsync(bytes ?? []))
+async function collect<T>(items: AsyncIterable<T> | undefined): Promise<readonly T[]> {
+  const found: T[] = []
+  for await (const item of items ?? []) found.push(item)
+  return found
+}
+
+const all = async (bytes: AsyncIterable<Uint8Array> | undefined) => Buffer.concat(await collect(bytes))
 const conflict = (pattern: RegExp) => (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'conflict' && pattern.test(error.message)
 
@@ -71,7 +77,7 @@ for (const pathStyle of [true, false]) {
     assert.equal(String(Buffer.from((await bucket.get(key, { start: 2, end: 4 })) ?? [])), '234')
     assert.equal(String(await all(await bucket.read(key, { start: 7, end: 99 }))), '789')
     assert.deepEqual(
-      (await Array.fromAsync(bucket.list())).map((object) => [object.key, object.bytes, object.etag]),
+      (await collect(bucket.list())).map((object) => [object.key, object.bytes, object.etag]),
       [[key, 10, etag]],
     )
     await bucket.delete(key)
@@ -167,7 +173,7 @@ test('a list is read to its end, and what changes while it is read is no mixture
   const { simulated, bucket } = await open()
   simulated.rules.keysAtOnce = 2
   for (const key of ['x/1', 'x/2', 'x/3', 'x/4', 'y']) await bucket.put(key, Buffer.from(key))
-  const keys = (await Array.fromAsync(bucket.list('x/'))).map(({ key }) => key)
+  const keys = (await collect(bucket.list('x/'))).map(({ key }) => key)
   assert.deepEqual(keys, ['x/1', 'x/2', 'x/3', 'x/4'])
   const reading = await bucket.read('y')
   await bucket.put('y', Buffer.from('other'))
