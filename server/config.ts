@@ -66,6 +66,9 @@ const environment = z.object({
     .string()
     .regex(/^[\w.-]+(:\d+)?$/, { error: 'expected a host such as hooks.slack-gov.com' })
     .optional(),
+  GOOGLE_SHEETS_URL: z
+    .url({ protocol: /^https?$/, error: 'expected an address such as https://sheets.example' })
+    .optional(),
   ASK_URL: z.url({ protocol: /^https?$/, error: 'expected an address such as https://models.example/v1' }).optional(),
   ASK_KEY: z.string().min(1).optional(),
   ASK_MODEL: z.string().min(1).optional(),
@@ -196,12 +199,18 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     metricsEnabled: values.METRICS_ENABLED,
     metricsToken: values.METRICS_TOKEN,
     showKit: values.DEV_KIT,
-    platformApps: readPlatformApps(given),
+    platformApps: { ...readPlatformApps(given), ...sheetsAt(values.GOOGLE_SHEETS_URL) },
     platformPace: 'gentle',
     rates: values.RATES_URL === 'off' ? null : { url: values.RATES_URL, base: values.RATES_BASE },
     onlineRetailFile: values.ONLINE_RETAIL_CSV,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** Where spreadsheets are written to and tokens for that are fetched, instead of Google's own addresses. */
+function sheetsAt(url: string | undefined): Readonly<Record<string, ConnectionSettings>> {
+  const address = url?.replace(/\/+$/, '')
+  return address === undefined ? {} : { googlesheets: { sheetsUrl: address, oauthUrl: address } }
 }
 
 /**

@@ -44,7 +44,8 @@ export const listExports = defineVerb({
 })
 
 /**
- * Adds an export. Throws `invalid_input` for a question that cannot be asked and for a bucket that cannot be written to,
+ * Adds an export. Throws `invalid_input` for a question that cannot be asked and for a bucket or spreadsheet that cannot be
+ * written to,
  * `forbidden` for rows that the actor may not see.
  */
 export const addExport = defineVerb({
@@ -171,6 +172,7 @@ function told({ format, range, schedule, to }: ExportDefinition, { name, state }
 }
 
 function placeOf(to: ExportDefinition['to']): string {
+  if (to.kind === 'sheets') return `${to.spreadsheet} ${to.range} ${to.mode}`
   return to.kind === 's3' ? `${to.endpoint} ${to.bucket} ${to.prefix}`.trim() : to.kind
 }
 

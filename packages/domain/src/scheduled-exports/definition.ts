@@ -63,14 +63,36 @@ const S3 = z.strictObject({
 /** Where files are put in a bucket. */
 export type S3Place = z.infer<typeof S3>
 
+/** Names that Google would take for a cell. */
+const cellName = /^(?:[a-z]{1,3}\d+|r\d*c\d*)$/i
+/** A spreadsheet of Google Sheets that is shared with a service account. */
+const Sheets = z.strictObject({
+  kind: z.literal('sheets'),
+  /** Its id, or its address in the browser. */
+  spreadsheet: z.string().max(400),
+  /** The named range that is written; made as a tab of this name where there is none. */
+  range: z
+    .string()
+    .regex(/^[A-Za-z_]\w{0,99}$/, 'Expected letters, digits and underscores, beginning with a letter.')
+    .refine((name) => !cellName.test(name), 'This is the name of a cell. Choose another.'),
+  /** `replace`: the rows stand for those before; `upsert`: each for the one with the same first cell. */
+  mode: z.enum(['replace', 'upsert']).default('replace'),
+  /** The address of the service account. */
+  email: z.string(),
+})
+/** Where rows are written in a spreadsheet. */
+export type SheetsPlace = z.infer<typeof Sheets>
+
 /** Where an export goes beside the list of its runs, where it always stays for 30 days. */
-export const ExportDestination = z.discriminatedUnion('kind', [Within, S3])
+export const ExportDestination = z.discriminatedUnion('kind', [Within, S3, Sheets])
 export type ExportDestination = z.infer<typeof ExportDestination>
 
-/** The same with the secret of the bucket's key, which is never told again; without it the one before stays. */
+/** The same with the secret of what opens it, which is never told again; without it the one before stays. */
 const NewDestination = z.discriminatedUnion('kind', [
   Within,
   S3.extend({ secretAccessKey: printable.max(500).optional() }),
+  // The file that Google gives out, as text.
+  Sheets.omit({ email: true }).extend({ serviceAccountKey: z.string().max(10_000).optional() }),
 ])
 export type NewDestination = z.infer<typeof NewDestination>
 

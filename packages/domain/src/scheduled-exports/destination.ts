@@ -4,12 +4,14 @@ import type { ExportDefinitionRow } from '@tillsight/database'
 import type { ConnectionContext } from '../connections/index.ts'
 import { proveBucket } from './bucket.ts'
 import { type ExportDestination, type NewDestination, readDefinition, type S3Place } from './definition.ts'
+import { readServiceAccount, ServiceAccount } from './google-account.ts'
 import { bucketContext } from './send-to-s3.ts'
+import { proveSheets } from './send-to-sheets.ts'
 
 /** A destination as it is stored. */
 export interface Goal {
   readonly to: ExportDestination
-  /** The secret of a bucket's key, encrypted. */
+  /** The secret of what opens it, encrypted. */
   readonly sealed: Buffer | null
 }
 
@@ -19,6 +21,7 @@ export async function settleDestination(
   to: NewDestination,
   row: ExportDefinitionRow | undefined,
 ): Promise<Goal> {
+  if (to.kind === 'sheets') return settleSheets(ctx, to, row)
   if (to.kind !== 's3') {
     if (to.kind === 'mail') assertHasMailbox(ctx)
     return { to, sealed: null }
@@ -29,6 +32,32 @@ export async function settleDestination(
   if (secretAccessKey === undefined) throw refused('The secret of the bucket’s key, secretAccessKey, is missing.')
   await proveBucket(ctx, { place, secretAccessKey }, randomUUID())
   return { to: place, sealed: Buffer.from(ctx.services.secrets.seal(secretAccessKey, bucketContext(ctx.shop.id))) }
+}
+
+async function settleSheets(
+  ctx: ConnectionContext,
+  { serviceAccountKey, ...typed }: Extract<NewDestination, { readonly kind: 'sheets' }>,
+  row: ExportDefinitionRow | undefined,
+): Promise<Goal> {
+  const { services, shop } = ctx
+  const [, spreadsheet] =
+    /^(?:https:\/\/docs\.google\.com\/spreadsheets\/d\/)?([\w-]{20,100})(?:[/?#].*)?$/.exec(typed.spreadsheet) ?? []
+  if (spreadsheet === undefined) {
+    throw refused(
+      'This is not a spreadsheet. Copy its address from the browser: https://docs.google.com/spreadsheets/d/…',
+    )
+  }
+  const account = serviceAccountKey === undefined ? earlierAccount(ctx, row) : readServiceAccount(serviceAccountKey)
+  if (account === undefined) throw refused('The key of the service account, serviceAccountKey, is missing.')
+  await proveSheets(ctx, { spreadsheet, account }, typed.range)
+  const sealed = services.secrets.seal(JSON.stringify(account), bucketContext(shop.id))
+  return { to: { ...typed, spreadsheet, email: account.email }, sealed: Buffer.from(sealed) }
+}
+
+/** It only ever goes to Google. */
+function earlierAccount({ services, shop }: ConnectionContext, row: ExportDefinitionRow | undefined) {
+  if (row === undefined || row.sealed === null || readDefinition(row).to.kind !== 'sheets') return undefined
+  return ServiceAccount.parse(JSON.parse(services.secrets.open(row.sealed, bucketContext(shop.id))))
 }
 
 /** The rules for receivers of webhooks, and an address of a machine alone. */

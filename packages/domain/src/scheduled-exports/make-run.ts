@@ -9,6 +9,7 @@ import { type ExportManifest, readDefinition } from './definition.ts'
 import { type ExportFiles, writeTable } from './files.ts'
 import { readExport } from './kinds.ts'
 import { sendToS3 } from './send-to-s3.ts'
+import { sendToSheets } from './send-to-sheets.ts'
 import { type TellServices, tellOfFailure, tellOfFile, type Work } from './tell-of-runs.ts'
 
 /** Services that making exports needs. */
@@ -41,6 +42,7 @@ export async function makeExportRun(services: ExportServices, id: string, signal
     if (place.kind === 's3') {
       await sendToS3({ ...work, runId: run.id, place, sealed: row.sealed, manifest, files, signal })
     }
+    if (place.kind === 'sheets') await sendToSheets({ ...work, place, sealed: row.sealed, manifest, signal })
     await db.transaction(async (queries) => {
       const again = await findExportRun(queries, id, 'locked')
       if (again?.run.state !== 'waiting') return
