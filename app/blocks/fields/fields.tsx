@@ -10,7 +10,8 @@ interface FileFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'ty
 }
 
 /** A file input with label, help and error. */
-export function FileField({ id, label, help, failure, 'aria-invalid': isInvalid, ...input }: FileFieldProps) {
+export function FileField(props: FileFieldProps) {
+  const { id, label, help, failure, 'aria-invalid': isInvalid, required = true, ...input } = props
   return (
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
@@ -23,7 +24,7 @@ export function FileField({ id, label, help, failure, 'aria-invalid': isInvalid,
         className="block w-full rounded-lg border border-edge border-dashed bg-surface p-3 text-[13px] file:me-3 file:rounded-md file:border-0 file:bg-hover file:px-3 file:py-2 file:font-medium file:text-ink aria-invalid:border-bad pointer-coarse:text-base"
         id={id}
         name="file"
-        required
+        required={required}
         type="file"
       />
       {failure && (

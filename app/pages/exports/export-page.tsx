@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { useGoing } from '../../blocks/going/use-going.ts'
 import { Badge, Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
+import { ExportForm } from './export-form.tsx'
 import { ExportRefusal } from './exports-page.tsx'
 import type { ExportFailure, ExportPageModel, ExportWords, RunModel } from './model.ts'
 
@@ -11,7 +12,7 @@ interface ExportPageProps {
 
 /** One export: what it is, its runs with their files, and what can be done with it. */
 export function ExportPage({ page, failure }: ExportPageProps) {
-  const { export: of, runs, next, words } = page
+  const { export: of, given, hasSecret, runs, next, words } = page
   const { labels } = words
   const intent = useNavigation().formData?.get('intent')
   useGoing(runs.some(({ isGoing }) => isGoing))
@@ -54,6 +55,10 @@ export function ExportPage({ page, failure }: ExportPageProps) {
           </Link>
         </p>
       )}
+      <Card aria-labelledby="change-heading" className="pb-5">
+        <CardHeader id="change-heading" title={labels.change} />
+        <ExportForm failure={failure} given={given} hasSecret={hasSecret} intent="change" words={words} />
+      </Card>
       <details className="text-[13px]">
         <summary className={`${buttonClass('quiet', 'small')} -ms-2.5 list-none [&::-webkit-details-marker]:hidden`}>
           {labels.remove}

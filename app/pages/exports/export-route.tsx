@@ -4,8 +4,9 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
+import { toExportFailure } from './export-form.server.ts'
 import { ExportPage } from './export-page.tsx'
-import { changeExports, loadExport, toExportFailure } from './exports.server.ts'
+import { changeExports, loadExport } from './exports.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { run, shop } = await currentShop(args)

@@ -1,7 +1,9 @@
-import { Form, href, Link, useNavigation } from 'react-router'
+import { href, Link } from 'react-router'
 import { Download } from '../../icons.ts'
-import { Badge, Button, Card, CardHeader, EmptyState, Notice, SelectField, TextField } from '../../ui/index.ts'
-import type { ExportFailure, ExportModel, ExportWords, FieldName } from './model.ts'
+import { Badge, Card, CardHeader, EmptyState, Notice } from '../../ui/index.ts'
+import { emptyForm } from './empty-form.ts'
+import { ExportForm } from './export-form.tsx'
+import type { ExportFailure, ExportModel, ExportWords } from './model.ts'
 
 interface ExportsPageProps {
   readonly exports: readonly ExportModel[]
@@ -74,72 +76,11 @@ export function ExportRefusal({ failure }: { readonly failure: ExportFailure | u
   )
 }
 
-const untyped: ExportFailure['typed'] = {
-  name: '',
-  what: 'orders',
-  format: 'csv',
-  range: 'last_35_days',
-  every: 'none',
-  at: '06:00',
-  to: 'download',
-}
-const formats = { csv: 'CSV', jsonl: 'JSON lines', parquet: 'Parquet' }
-
 function AddCard({ failure, words }: Pick<ExportsPageProps, 'failure' | 'words'>) {
-  const { labels } = words
-  // A bucket takes a key and its secret, which programs give.
-  const { s3: _s3, ...places } = words.to
-  const isBusy = useNavigation().formData?.get('intent') === 'add'
-  const given = failure && failure.typed.what !== '' ? failure.typed : untyped
-  const select = (name: FieldName, label: string, choices: Readonly<Record<string, string>>) => (
-    <SelectField defaultValue={given[name]} error={failure?.fields[name]} label={label} name={name}>
-      {Object.entries(choices).map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
   return (
     <Card aria-labelledby="add-heading" className="pb-5">
-      <CardHeader id="add-heading" note={labels.question} title={labels.add} />
-      <Form
-        className="mt-4 grid gap-5 px-4 sm:grid-cols-2 sm:px-5"
-        key={failure ? 'again' : 'first'}
-        method="post"
-        preventScrollReset
-      >
-        <input name="intent" type="hidden" value="add" />
-        <div className="sm:col-span-2">
-          <TextField
-            autoComplete="off"
-            defaultValue={given.name}
-            error={failure?.fields['name']}
-            help={labels.nameHelp}
-            label={labels.name}
-            maxLength={80}
-            name="name"
-            required
-          />
-        </div>
-        {select('what', labels.what, words.what)}
-        {select('format', labels.format, formats)}
-        {select('range', labels.range, words.range)}
-        {select('to', labels.to, places)}
-        {select('every', labels.every, words.every)}
-        <TextField
-          defaultValue={given.at}
-          error={failure?.fields['at']}
-          help={labels.atHelp}
-          label={labels.at}
-          name="at"
-          required
-          type="time"
-        />
-        <Button className="w-fit" isBusy={isBusy} kind="primary">
-          {labels.save}
-        </Button>
-      </Form>
+      <CardHeader id="add-heading" note={words.labels.question} title={words.labels.add} />
+      <ExportForm failure={failure} given={emptyForm} intent="add" words={words} />
     </Card>
   )
 }

@@ -3,7 +3,8 @@ import { suite, test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import type { ExportRunView, ExportView } from '@tillsight/domain'
 import { shopVerbsOf } from '../../testing.ts'
-import { changeExports, loadExports, printExport, printRun, toExportFailure } from './exports.server.ts'
+import { fieldsOf, toExportFailure } from './export-form.server.ts'
+import { changeExports, loadExports, printExport, printRun } from './exports.server.ts'
 
 const place = { zone: 'Europe/Berlin', language: 'en' } as const
 
@@ -89,6 +90,63 @@ suite('forms', () => {
       { ...common, schedule: { every: 'week', at: '06:00' } },
       { ...common, schedule: null },
     ])
+  })
+
+  test('a bucket and a spreadsheet come with what opens them, or without it where it stays', async () => {
+    const told: unknown[] = []
+    const keep = async (input: unknown) => {
+      told.push(input)
+      return view
+    }
+    const verbs = shopVerbsOf({ 'export.add': keep, 'export.change': keep })
+    const common = { name: 'Sheet', format: 'csv', range: 'yesterday', every: 'none', at: '06:00' }
+    const place = { endpoint: 'https://s3.example', region: 'eu', bucket: 'figures', accessKeyId: 'AK' }
+    const bucket = { to: 's3', ...place, prefix: '/a/', pathStyle: 'no' }
+    await changeExports(verbs, form({ intent: 'add', what: 'orders', ...common, ...bucket, secretAccessKey: 'S' }), '')
+    await changeExports(verbs, form({ intent: 'change', ...common, ...bucket, secretAccessKey: '' }), 'e')
+    const sheet = form({
+      intent: 'change',
+      ...common,
+      to: 'sheets',
+      spreadsheet: 'x',
+      sheetRange: 'orders',
+      mode: 'upsert',
+    })
+    sheet.append('file', new File(['{"type":"service_account"}\n'], 'key.json'))
+    await changeExports(verbs, sheet, 'e')
+    const s3 = { kind: 's3', ...place, prefix: 'a', pathStyle: false }
+    const all = { name: 'Sheet', format: 'csv', range: 'yesterday', schedule: null }
+    const key = '{"type":"service_account"}'
+    assert.deepEqual(told, [
+      { ...all, what: 'orders', to: { ...s3, secretAccessKey: 'S' } },
+      { ...all, export: 'e', to: s3 },
+      {
+        ...all,
+        export: 'e',
+        to: { kind: 'sheets', spreadsheet: 'x', range: 'orders', mode: 'upsert', serviceAccountKey: key },
+      },
+    ])
+  })
+
+  test('begin as the export is, and never give back a secret', () => {
+    const to = {
+      kind: 's3',
+      endpoint: 'https://s3.example',
+      region: 'eu',
+      bucket: 'b',
+      prefix: '',
+      pathStyle: false,
+      accessKeyId: 'AK',
+    } as const
+    const fields = fieldsOf({ ...view, schedule: { every: 'week', at: '07:00', zone: 'Asia/Tokyo' }, to })
+    assert.deepEqual([fields.bucket, fields.pathStyle, fields.zone, fields.at], ['b', 'no', 'Asia/Tokyo', '07:00'])
+    const refusal = new AppError('invalid_input', 'x', {
+      problems: { 'to.range': 'No.', 'schedule.at': 'When?', to: 'Y' },
+    })
+    const entered = form({ name: 'A', to: 'sheets', secretAccessKey: 'S3CRET', serviceAccountKey: 'S3CRET' })
+    const { failure } = toExportFailure(refusal, entered)
+    assert.deepEqual(failure.fields, { sheetRange: 'No.', at: 'When?', to: 'Y' })
+    assert.ok(!JSON.stringify(failure).includes('S3CRET'))
   })
 
   test('come back with what was typed, and a role without exports sees a page that says so', async () => {

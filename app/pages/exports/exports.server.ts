@@ -1,17 +1,10 @@
 import { AppError, isAppError } from '@tillsight/core'
-import type { ExportRunView, ExportView, RunVerb, ShopVerbs, VerbInput } from '@tillsight/domain'
+import type { ExportRunView, ExportView, RunVerb, ShopVerbs } from '@tillsight/domain'
 import { instantText, rangeText } from '../../format/index.ts'
 import { directionOf, type Language } from '../../language/languages.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
-import type {
-  ExportFailure,
-  ExportModel,
-  ExportPageModel,
-  ExportsModel,
-  ExportWords,
-  FieldName,
-  RunModel,
-} from './model.ts'
+import { formText } from '../../request.server.ts'
+import { fieldsOf, readTyped } from './export-form.server.ts'
+import type { ExportModel, ExportPageModel, ExportsModel, ExportWords, RunModel } from './model.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -59,6 +52,8 @@ export async function loadExport(
   return {
     ...written(place),
     export: printExport(one, place),
+    given: fieldsOf(one),
+    hasSecret: one.to.kind === 's3' || one.to.kind === 'sheets',
     runs: runs.items.map((each) => printRun(each, place)),
     next: runs.next,
   }
@@ -122,7 +117,12 @@ export type ExportOutcome =
 export async function changeExports(run: Run, form: FormData, id: string): Promise<ExportOutcome> {
   switch (formText(form, 'intent')) {
     case 'add':
-      return { kind: 'added', id: (await run('export.add', readTyped(form))).id }
+      return { kind: 'added', id: (await run('export.add', await readTyped(form))).id }
+    case 'change': {
+      const { what: _what, ...change } = await readTyped(form)
+      await run('export.change', { export: id, ...change })
+      return { kind: 'done' }
+    }
     case 'run':
       await run('export.run', { export: id })
       return { kind: 'done' }
@@ -136,39 +136,4 @@ export async function changeExports(run: Run, form: FormData, id: string): Promi
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
   }
-}
-
-/** What is not among the choices is refused by the verb. */
-function readTyped(form: FormData): VerbInput<ShopVerbs['export.add']> {
-  type Typed = VerbInput<ShopVerbs['export.add']>
-  const every = formText<'none' | NonNullable<Typed['schedule']>['every']>(form, 'every')
-  return {
-    name: formText(form, 'name'),
-    what: formText<Typed['what']>(form, 'what'),
-    format: formText<Typed['format']>(form, 'format'),
-    range: formText<NonNullable<Typed['range']>>(form, 'range'),
-    schedule: every === 'none' ? null : { every, at: formText(form, 'at') },
-    to: { kind: formText<'download' | 'mail' | 'webhook'>(form, 'to') },
-  }
-}
-
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toExportFailure(refusal: unknown, form: FormData): { failure: ExportFailure; status: number } {
-  const text = (name: FieldName): string => formText(form, name)
-  const typed = {
-    name: text('name'),
-    what: text('what'),
-    format: text('format'),
-    range: text('range'),
-    every: text('every'),
-    at: text('at'),
-    to: text('to'),
-  }
-  if (isAppError(refusal) && (refusal.code === 'forbidden' || refusal.code === 'conflict')) {
-    const status = refusal.code === 'forbidden' ? 403 : 409
-    return { failure: { message: refusal.message, fields: {}, typed }, status }
-  }
-  const { body, status } = toFormFailure(refusal)
-  const { 'schedule.at': at, ...fields } = body.fields
-  return { failure: { ...body, fields: { ...fields, ...(at === undefined ? {} : { at }) }, typed }, status }
 }

@@ -37,8 +37,25 @@ export interface ExportFailure {
   readonly typed: Readonly<Record<FieldName, string>>
 }
 
-/** The fields of the form. */
-export type FieldName = 'name' | 'what' | 'format' | 'range' | 'every' | 'at' | 'to'
+/** The fields of the form that come back with what was entered: no secrets. */
+export type FieldName =
+  | 'name'
+  | 'what'
+  | 'format'
+  | 'range'
+  | 'every'
+  | 'at'
+  | 'zone'
+  | 'to'
+  | 'endpoint'
+  | 'region'
+  | 'bucket'
+  | 'prefix'
+  | 'pathStyle'
+  | 'accessKeyId'
+  | 'spreadsheet'
+  | 'sheetRange'
+  | 'mode'
 
 /** In whose language a page is, and in which direction it is read. */
 interface Written {
@@ -56,6 +73,10 @@ export interface ExportsModel extends Written {
 /** One of them, with its latest runs. */
 export interface ExportPageModel extends Written {
   readonly export: ExportModel
+  /** As it is now, in the fields of the form. */
+  readonly given: ExportFailure['typed']
+  /** What its destination is opened with is stored; it is never shown. */
+  readonly hasSecret: boolean
   readonly runs: readonly RunModel[]
   /** Where the older ones begin; null: there are none. */
   readonly next: string | null

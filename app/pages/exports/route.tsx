@@ -6,7 +6,8 @@ import { Download } from '../../icons.ts'
 import { guarded } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
-import { changeExports, loadExports, toExportFailure } from './exports.server.ts'
+import { toExportFailure } from './export-form.server.ts'
+import { changeExports, loadExports } from './exports.server.ts'
 import { ExportsPage } from './exports-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
