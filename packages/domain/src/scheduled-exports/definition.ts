@@ -11,6 +11,7 @@ export const exportKinds = [
   'ledger',
   'products',
   'customers',
+  'cohorts',
   'attribution',
   'campaigns',
   'costs',

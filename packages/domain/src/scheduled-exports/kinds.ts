@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import { type DayRange, listDays, parseDay } from '@tillsight/core/days'
 import { CurrencyInput, MetricQueryInput, type MetricRow } from '@tillsight/metrics'
 import { z } from 'zod'
-import { AttributionQuery, exportAttribution } from '../attribution/index.ts'
+import { AttributionQuery, exportAttribution, ReportQuery } from '../attribution/index.ts'
 import { assertAllowed, type Permission, run, type ShopContext } from '../context/index.ts'
 import { costFileKinds, readCostFile } from '../costs/index.ts'
 import { requestedModels } from '../credit/index.ts'
@@ -20,6 +20,7 @@ import {
 import { listProducts } from '../products/index.ts'
 import { ladder } from '../profit/index.ts'
 import { assertSeesProfit, assertShown, describeMetrics, runQuery } from '../reports/index.ts'
+import { cohortsQuery, exportCohorts } from './cohorts.ts'
 import type { ExportKind } from './definition.ts'
 
 type Question = Readonly<Record<string, unknown>>
@@ -126,18 +127,22 @@ const kinds: Readonly<Record<ExportKind, Kind>> = {
     question: z.record(z.string(), z.unknown()),
     needs: ['attribution:read'],
     check(ctx, asked) {
-      const { from: _from, to: _to, limit: _limit, cursor: _cursor, ...own } = asked
-      if (Object.keys(own).length < Object.keys(asked).length) {
-        throw invalid(
-          'The days and pages of an export are not part of its question: leave out from, to, limit and cursor.',
-        )
-      }
+      assertNoPlace(asked)
       if (asked['contribution'] === true) assertSeesProfit(ctx)
       parsed(AttributionQuery, { ...asked, ...anyRange })
     },
     async read(ctx, range, asked) {
       return streamed(await exportAttribution.run(ctx, parsed(AttributionQuery, { ...asked, ...range })))
     },
+  }),
+  cohorts: kind({
+    question: z.record(z.string(), z.unknown()),
+    needs: ['attribution:read'],
+    check(_ctx, asked) {
+      assertNoPlace(asked)
+      parsed(ReportQuery, cohortsQuery(asked, anyRange))
+    },
+    read: async (ctx, range, asked) => streamed(await exportCohorts(ctx, range, asked)),
   }),
   campaigns: kind({
     question: z.strictObject({ ...figures, level: z.enum(adLevels).default('campaign') }),
@@ -243,6 +248,13 @@ interface Asked {
 
 function assertQuery(asked: Asked): void {
   parsed(MetricQueryInput, { ...asked, ...anyRange })
+}
+
+/** Where a run begins and ends is told by the run. */
+function assertNoPlace(asked: Question): void {
+  const told = ['from', 'to', 'limit', 'cursor', 'report'].filter((name) => name in asked)
+  if (told.length === 0) return
+  throw invalid(`The days and pages of an export are not part of its question: leave out ${told.join(', ')}.`)
 }
 
 function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
