@@ -1,5 +1,5 @@
-import { renderExportNews } from '@tillsight/auth'
-import { type ExportNews, type ExportServices, handleExportJobs } from '@tillsight/domain'
+import { type ExportServices, handleExportJobs } from '@tillsight/domain'
+import { renderExport } from './notifications/render-export.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Makes exports in this process. */
@@ -19,9 +19,6 @@ export function exportServicesOf({ stores, clock, log, own, exportFiles, sync, c
       services: connections,
       actor: { kind: 'job', name: 'Exports' },
     }),
-    composeMail: (news: ExportNews) => {
-      const { subject, html, text, headers = {} } = renderExportNews({ ...news, to: '', siteUrl: own.url() })
-      return { subject, html, text, headers }
-    },
+    renderNews: (news) => renderExport(news, own.url()),
   }
 }

@@ -25,7 +25,6 @@ export {
   type HealthNewsMail,
   type OperatorNewsMail,
   type OrganisationInvite,
-  renderExportNews,
   renderHealthNews,
   renderOperatorNews,
   renderOrganisationInvite,

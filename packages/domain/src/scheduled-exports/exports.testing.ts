@@ -50,6 +50,9 @@ export function exportServices(ctx: ConnectionContext, files: ExportFiles): Expo
       queries: ctx.db.kysely,
       shop: toShop(await readShop(ctx.db.kysely, id)),
     }),
-    composeMail: ({ title, advice }) => ({ subject: title, html: '', text: advice, headers: {} }),
+    renderNews: ({ name, outcome }) => {
+      const [title, body] = [`${name}: ${outcome.kind}`, JSON.stringify(outcome)]
+      return { title, body, subject: title, html: '', text: body, headers: {} }
+    },
   }
 }

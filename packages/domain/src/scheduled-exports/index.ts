@@ -7,4 +7,4 @@ export { handleExportJobs, makeDueExports, requestExportRound, tidyExports } fro
 export { type ExportServices, makeExportRun } from './make-run.ts'
 export { toParquet } from './parquet.ts'
 export { exportVerbs, fileGone, listExportRuns, openExportRun, runExport, runNotFound } from './runs.ts'
-export type { ExportNews } from './tell-of-runs.ts'
+export type { ExportNews, RenderedExport } from './tell-of-runs.ts'

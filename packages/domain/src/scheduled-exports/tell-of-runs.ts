@@ -2,27 +2,50 @@ import type { Clock } from '@tillsight/core'
 import { addDays, dayOf } from '@tillsight/core/days'
 import type { Db, ExportDefinitionRow, ExportRunRow, StoredMail } from '@tillsight/database'
 import type { ConnectionContext } from '../connections/index.ts'
+import type { LanguageCode } from '../inputs/index.ts'
 import { deliver, listPeopleWhoMay } from '../notifications/index.ts'
 import { emitEvent } from '../outbox/index.ts'
+import { readDisplay } from '../preferences.ts'
 import { type ExportDefinition, type ExportManifest, keptDays } from './definition.ts'
 
 /** What most mail servers take. */
 const mostAttachedBytes = 10_000_000
 
+/** What became of a run. */
+type Outcome =
+  | {
+      readonly kind: 'ready'
+      readonly rows: number
+      /** The file is in the mail. */
+      readonly isAttached: boolean
+      /** The last day that the file is kept. */
+      readonly until: string
+    }
+  | { readonly kind: 'failed'; readonly reason: string }
+
 /** What a person is told about an export. */
 export interface ExportNews {
+  readonly language: LanguageCode
   readonly shop: { readonly domain: string; readonly name: string }
-  readonly title: string
-  readonly advice: string
+  /** The export's name. */
+  readonly name: string
+  readonly days: { readonly from: string; readonly to: string }
+  readonly outcome: Outcome
   /** A path of this site. */
   readonly link: string
+}
+
+/** The news in words. */
+export interface RenderedExport extends StoredMail {
+  readonly title: string
+  readonly body: string
 }
 
 /** Services that telling of runs needs. */
 export interface TellServices {
   readonly clock: Clock
-  /** Puts the news into a mail. */
-  readonly composeMail: (news: ExportNews) => StoredMail
+  /** Puts the news into words, in the language of its reader. */
+  readonly renderNews: (news: ExportNews) => RenderedExport
 }
 
 /** One run on its way. */
@@ -65,15 +88,10 @@ export async function tellOfFile(
     },
   })
   if (definition.to.kind !== 'mail') return
-  const attached = bytes <= mostAttachedBytes
+  const isAttached = bytes <= mostAttachedBytes
   const until = addDays(dayOf(at, ctx.shop.zone), keptDays)
-  const how = attached
-    ? `It is attached, and stays with the export until ${until}.`
-    : `It is too large for a mail: open the export to download it, until ${until}.`
-  const title = `Export “${row.name}” is ready`
-  const advice = `It has ${rows.toLocaleString('en')} rows, from ${range.from} to ${range.to}. ${how}`
-  const news = { title, advice, kind: 'export', attached: attached ? [attachmentOf(run, row, definition)] : [] }
-  await tellMaker(services, queries, { ctx, row, run, news })
+  const attached = isAttached ? [attachmentOf(run, row, definition)] : []
+  await tellMaker(services, queries, { ctx, row, run, outcome: { kind: 'ready', rows, isAttached, until }, attached })
 }
 
 function attachmentOf(
@@ -90,40 +108,45 @@ export async function tellOfFailure(
   queries: Db,
   { ctx, row, run, reason }: Pick<Work, 'ctx' | 'row' | 'run'> & { readonly reason: string },
 ): Promise<void> {
-  const title = `Export “${row.name}” could not be made`
-  const advice = `Its days ${run.fromDay} to ${run.toDay} are missing: ${reason} Run it again once that is mended.`
-  await tellMaker(services, queries, { ctx, row, run, news: { title, advice, kind: 'export.failed', attached: [] } })
+  await tellMaker(services, queries, { ctx, row, run, outcome: { kind: 'failed', reason }, attached: [] })
 }
 
 interface Told extends Pick<Work, 'ctx' | 'row' | 'run'> {
-  readonly news: Pick<ExportNews, 'title' | 'advice'> & {
-    readonly kind: string
-    readonly attached: NonNullable<StoredMail['attached']>
-  }
+  readonly outcome: Outcome
+  readonly attached: NonNullable<StoredMail['attached']>
 }
 
 /** Tells whoever made the export, as long as they may still have it; of a failure the shop's administrators where nobody did. */
 async function tellMaker(
-  { clock, composeMail }: TellServices,
+  { clock, renderNews }: TellServices,
   queries: Db,
-  { ctx, row, run, news }: Told,
+  { ctx, row, run, outcome, attached }: Told,
 ): Promise<void> {
   const { shop } = ctx
-  const { title, advice, kind, attached } = news
   const where = { organisation: shop.organisation, shop: shop.id }
   const link = `/shop/${encodeURIComponent(shop.domain)}/settings/exports/${row.id}`
   const may = await listPeopleWhoMay(queries, 'exports:write', where)
   const maker = may.filter(({ id }) => id === row.personId)
-  const people = maker.length > 0 || kind === 'export' ? maker : await listPeopleWhoMay(queries, 'keys:write', where)
-  const mail = composeMail({ shop: { domain: shop.domain, name: shop.name }, title, advice, link })
+  const isReady = outcome.kind === 'ready'
+  const people = maker.length > 0 || isReady ? maker : await listPeopleWhoMay(queries, 'keys:write', where)
   for (const person of people) {
+    const actor = { kind: 'person', id: person.id, role: 'viewer', shops: 'all' } as const
+    const { language } = await readDisplay({ queries, shop, actor })
+    const { title, body, ...mail } = renderNews({
+      language,
+      shop: { domain: shop.domain, name: shop.name },
+      name: row.name,
+      days: { from: run.fromDay, to: run.toDay },
+      outcome,
+      link,
+    })
     await deliver({ queries, clock, zone: shop.zone }, person, {
-      kind,
+      kind: isReady ? 'export' : 'export.failed',
       shopId: shop.id,
       shops: [shop.id],
       episode: run.id,
       title,
-      body: advice,
+      body,
       link,
       mail: attached.length > 0 ? { ...mail, attached } : mail,
       isUrgent: false,

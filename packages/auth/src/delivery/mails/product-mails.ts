@@ -59,23 +59,6 @@ export function renderWebhookNews({ to, siteUrl, shop, title, advice, link }: We
   })
 }
 
-/** An export that is ready, or that could not be made. The names of the shop and of the export in the title are user input. */
-export type ExportNewsMail = WebhookNewsMail
-
-/** Tells what became of an export. */
-export function renderExportNews({ to, siteUrl, shop, title, advice, link }: ExportNewsMail): MailMessage {
-  const name = presentable(shop.name, 'your shop')
-  return composeMail({
-    to,
-    siteUrl,
-    subject: `${name}: ${presentable(title, 'an export')}`,
-    title: presentable(title, 'An export'),
-    paragraphs: [advice],
-    button: { label: 'Open the export', href: `${siteUrl}${link}` },
-    reason: 'You get this because you made this export, or look after the exports of this shop.',
-  })
-}
-
 /** Issues that affect an installation as a whole. Titles and advice are written by us. */
 export interface OperatorNewsMail {
   readonly to: string
