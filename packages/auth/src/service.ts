@@ -21,6 +21,7 @@ import { routes as allRoutes } from './routes.ts'
 import { type AuthSessionView, deleteSessions, findSession, listSessions } from './sessions.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/index.ts'
+import { readKeyRole } from './tokens.ts'
 import { type Call, type Peer, type RouteTable, toCall } from './wire.ts'
 
 const prefix = '/auth/v1'
@@ -244,6 +245,8 @@ export interface AuthService {
   /** Answers a request to `/auth/v1/…`. Never throws. */
   fetch(request: Request, peer: Peer): Promise<Response>
   readonly apiKeys: ApiKeys
+  /** What a key of the project stands for, also one in the form of a signed token; undefined for anything else. */
+  keyRole(text: string): Promise<'anon' | 'service' | undefined>
   /** The user's devices, the latest used first; the protocol has no call for it. */
   listSessions(user: string): Promise<readonly AuthSessionView[]>
   /** Ends all sessions of the user; the protocol has no call for it. */
@@ -298,6 +301,7 @@ export function createAuthService(options: AuthOptions): AuthService {
   return {
     fetch: createWire(auth),
     apiKeys: auth.apiKeys,
+    keyRole: (text) => readKeyRole(auth, text),
     listSessions: (user) => listSessions(db.kysely, user),
     endSessions: (user) => deleteSessions(db.kysely, user, { kind: 'all' }),
     levelOf: async (session) => {

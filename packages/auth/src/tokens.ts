@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Auth } from './context.ts'
 import { AuthError } from './errors.ts'
 import type { MethodRow, SessionRow, UserRow } from './users.ts'
@@ -87,6 +87,30 @@ export async function verifyBearer(auth: Auth, token: string): Promise<Claims> {
   } catch (error) {
     if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error
     throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason(error)}`)
+  }
+}
+
+/** The role of a key of the project, opaque or as a token that names nobody; undefined for anything else. */
+export async function readKeyRole(auth: Auth, text: string): Promise<'anon' | 'service' | undefined> {
+  const role = roleOfApiKey(auth, text)
+  if (role !== undefined) return role === 'anon' ? 'anon' : 'service'
+  // Most texts that arrive here are access tokens, which name somebody: they need not be verified twice.
+  if (!text.includes('.') || readSubject(text) !== undefined) return undefined
+  const claims = await verifyBearer(auth, text).catch((error: unknown) => {
+    if (error instanceof AuthError) return undefined
+    throw error
+  })
+  if (claims?.role === undefined || claims.sub !== undefined) return undefined
+  if (claims.role === 'anon') return 'anon'
+  return auth.settings.jwt.adminRoles.includes(claims.role) ? 'service' : undefined
+}
+
+/** Whom a token names, before it is verified. */
+function readSubject(token: string): string | undefined {
+  try {
+    return decodeJwt(token).sub
+  } catch {
+    return undefined
   }
 }
 
