@@ -52,8 +52,12 @@ export async function identifyCaller(parts: Parts, shown: Shown): Promise<Backen
   const role = await keyRole(parts, token)
   if (role !== undefined) return { kind: role === 'service' ? 'service' : 'anonymous' }
   const visit = openVisit(parts.auth, parts.stores.database, {
-    ...{ cookies: null, bearer: token, id: randomUUID() },
-    ...{ userAgent: shown.userAgent, ip: shown.ip, origin: shown.origin },
+    cookies: null,
+    bearer: token,
+    id: randomUUID(),
+    userAgent: shown.userAgent,
+    ip: shown.ip,
+    origin: shown.origin,
   })
   const caller = await visit.anyCaller().catch((error: unknown) => {
     throw isRefusal(error) ? refusedToken(token, parts.clock.now()) : error

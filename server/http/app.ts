@@ -5,6 +5,7 @@ import { receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
+import { backendRoutes } from '../backend/doors.ts'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
@@ -80,6 +81,8 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   if (!auth.isHosted) {
     app.all('/auth/v1/*', (c) => auth.service.fetch(c.req.raw, { address: peerAddress(c, config.trustProxy) }))
   }
+  // So have the other doors of the official client.
+  app.route('/', backendRoutes(runtime))
   app.route('/', discoveryRoutes(runtime))
   // After responses that are already encoded, and after tokens.
   app.use(compression)

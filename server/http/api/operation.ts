@@ -1,3 +1,4 @@
+import type { JsonObject } from '@tillsight/core/merge-patch'
 import type { Permission, RunVerb, VerbTable } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import type { z } from 'zod'
@@ -25,6 +26,9 @@ export interface ApiCaller {
   /** Null for a key. */
   readonly visit: Visit | null
 }
+
+/** Variable of a request that has its whole input already, as those of the official client, which name operations only. */
+export const givenInput = 'givenInput'
 
 /** How a verb is offered. */
 interface Offer {
@@ -69,6 +73,8 @@ export function offered<Verbs extends VerbTable>(
 }
 
 async function readInput({ method, read }: Offer, request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const given = request.get(givenInput) as JsonObject | undefined
+  if (given !== undefined) return given
   const body = method === 'post' || method === 'patch' ? await readJsonBody(request) : {}
   return { ...body, ...read?.(request) }
 }

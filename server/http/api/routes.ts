@@ -13,7 +13,7 @@ import type { Visited } from '../visits.ts'
 import { bodySchema, toOpenApi } from './describe.ts'
 import { answerExportFile } from './export-file.ts'
 import { assertKnownFields } from './known-fields.ts'
-import { createApiLimits, within } from './limits.ts'
+import { type ApiLimits, createApiLimits, within } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { answerOnce, hashRequest, readRepeatKey } from './repeats.ts'
@@ -31,22 +31,7 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
   api.use((c, next) => (isKeyLike(c.get('visit').request.bearer ?? '') ? limitGuesses(c, next) : next()))
   api.get('/v1/openapi.json', (c) => c.json(document))
   api.route('/v1/mcp', mcpRoutes(runtime, limits))
-  for (const operation of operations) {
-    const path = `/v1${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
-    const schema = bodySchema(operation)
-    api.on(operation.method.toUpperCase(), path, async (c) => {
-      const key = await keyOf(runtime, c.get('visit'))
-      const entrance = key && limits.enter(key.actor.id)
-      const asked: Asked = { runtime, operation, key, schema }
-      try {
-        if (entrance?.refusal) throw entrance.refusal
-        const work = answerRequest(asked, c).finally(() => entrance?.leave())
-        return withHeaders(await within(work), entrance?.headers)
-      } catch (error) {
-        return withHeaders(toProblem(error, runtime.log, c.get('requestId')), entrance?.headers)
-      }
-    })
-  }
+  addOperations(api, { runtime, limits, prefixOf: () => '/v1' })
   api.get('/v1/exports/runs/:run/file', async (c) => {
     const key = await keyOf(runtime, c.get('visit'))
     const entrance = key && limits.enter(key.actor.id)
@@ -65,6 +50,33 @@ export function apiRoutes(runtime: Runtime): Hono<Visited> {
   })
   api.onError((error, c) => toProblem(error, runtime.log, c.get('requestId')))
   return api
+}
+
+/** Where operations are offered, and how often. */
+interface OperationPlace {
+  readonly runtime: Runtime
+  readonly limits: ApiLimits
+  readonly prefixOf: (operation: Operation) => string
+}
+
+/** Answers every operation at its path below the prefix: for programs, and for the official client by its id. */
+export function addOperations(api: Hono<Visited>, { runtime, limits, prefixOf }: OperationPlace): void {
+  for (const operation of operations) {
+    const path = `${prefixOf(operation)}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`
+    const schema = bodySchema(operation)
+    api.on(operation.method.toUpperCase(), path, async (c) => {
+      const key = await keyOf(runtime, c.get('visit'))
+      const entrance = key && limits.enter(key.actor.id)
+      const asked: Asked = { runtime, operation, key, schema }
+      try {
+        if (entrance?.refusal) throw entrance.refusal
+        const work = answerRequest(asked, c).finally(() => entrance?.leave())
+        return withHeaders(await within(work), entrance?.headers)
+      } catch (error) {
+        return withHeaders(toProblem(error, runtime.log, c.get('requestId')), entrance?.headers)
+      }
+    })
+  }
 }
 
 /** The key that the request shows; undefined for one of a person. Throws what `openKey` throws. */
