@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Runtime } from '../runtime.ts'
 import { openToSites } from './cors.ts'
 import { functionRoutes } from './functions.ts'
+import { restRoutes } from './rest/routes.ts'
 
 /** Addresses of the official client that nothing answers here. */
 const unserved = ['/graphql/v1', '/analytics/v1', '/pg'] as const
@@ -13,7 +14,10 @@ const served = ['/storage/v1', '/functions/v1', '/realtime/v1', '/rest/v1'] as c
  */
 export function backendRoutes(runtime: Runtime): Hono {
   const doors = new Hono()
-  if (!runtime.auth.isHosted) doors.route('/functions/v1', functionRoutes(runtime))
+  if (!runtime.auth.isHosted) {
+    doors.route('/functions/v1', functionRoutes(runtime))
+    doors.route('/rest/v1', restRoutes(runtime))
+  }
   for (const path of [...served, ...unserved]) {
     doors.use(`${path}/*`, openToSites())
     doors.all(`${path}/*`, (c) => c.json({ error: 'not_found', message: 'This is not offered here.' }, 404))

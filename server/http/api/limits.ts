@@ -18,11 +18,15 @@ interface Entrance {
 
 const windowMs = 60_000
 
+interface Limits {
+  readonly perMinute: number
+  readonly atOnce: number
+  /** Whose requests are counted. */
+  readonly of?: 'key' | 'person'
+}
+
 /** Counts requests a minute, and those that are running. */
-export function createApiLimits(
-  clock: Clock,
-  { perMinute, atOnce }: { readonly perMinute: number; readonly atOnce: number },
-): ApiLimits {
+export function createApiLimits(clock: Clock, { perMinute, atOnce, of = 'key' }: Limits): ApiLimits {
   const windows = new Map<string, { readonly since: number; readonly count: number }>()
   const running = new Map<string, number>()
   const count = (key: string) => {
@@ -36,11 +40,12 @@ export function createApiLimits(
     enter(key) {
       const { left, seconds } = count(key)
       const headers = {
-        'ratelimit-policy': `"key";q=${perMinute};w=${windowMs / 1000}`,
-        ratelimit: `"key";r=${Math.max(0, left)};t=${seconds}`,
+        'ratelimit-policy': `"${of}";q=${perMinute};w=${windowMs / 1000}`,
+        ratelimit: `"${of}";r=${Math.max(0, left)};t=${seconds}`,
       }
       const others = running.get(key) ?? 0
-      const refusal = left < 0 ? tooMany(perMinute, seconds) : others >= atOnce ? tooManyAtOnce(atOnce) : undefined
+      const refusal =
+        left < 0 ? tooMany(of, perMinute, seconds) : others >= atOnce ? tooManyAtOnce(of, atOnce) : undefined
       if (refusal !== undefined) return { headers, refusal, leave() {} }
       running.set(key, others + 1)
       let isRunning = true
@@ -79,18 +84,20 @@ export async function within<T>(work: Promise<T>, giveUp?: (reason: AppError) =>
   }
 }
 
-function tooMany(perMinute: number, seconds: number): AppError {
+const subjects = { key: 'This key has', person: 'You have' } as const
+
+function tooMany(of: 'key' | 'person', perMinute: number, seconds: number): AppError {
   return new AppError(
     'limit_reached',
-    `This key has sent ${perMinute} requests within a minute, which is the limit. Go on in ${seconds} s.`,
+    `${subjects[of]} sent ${perMinute} requests within a minute, which is the limit. Go on in ${seconds} s.`,
     { details: { retryAfterSeconds: seconds } },
   )
 }
 
-function tooManyAtOnce(atOnce: number): AppError {
+function tooManyAtOnce(of: 'key' | 'person', atOnce: number): AppError {
   return new AppError(
     'limit_reached',
-    `This key has ${atOnce} requests running, which is the limit. Wait until one of them is answered.`,
+    `${subjects[of]} ${atOnce} requests running, which is the limit. Wait until one of them is answered.`,
     { details: { retryAfterSeconds: 1 } },
   )
 }

@@ -48,6 +48,16 @@ export async function listOwnPreferences(
     .execute()
 }
 
+/** When the person last changed their preferences, by shop. */
+export async function listPreferenceTimes(db: Db, person: PersonId): Promise<ReadonlyMap<ShopId, Date>> {
+  const rows = await db
+    .selectFrom('preferences')
+    .select(['shopId', 'updatedAt'])
+    .where('personId', '=', person)
+    .execute()
+  return new Map(rows.map(({ shopId, updatedAt }) => [shopId, updatedAt]))
+}
+
 /**
  * The person's preferences for the shop, locked until the transaction ends, so that the next change starts from the result.
  * Inserts an empty row if none is stored.
