@@ -214,11 +214,11 @@ type Token = string | typeof anyText | typeof anyLetter
 function toMatcher(pattern: string, ignoresCase: boolean): (text: string) => boolean {
   const fold = (text: string): string => (ignoresCase ? text.toLowerCase() : text)
   const tokens = toTokens(fold(pattern))
-  return (text) => matches(tokens, [...fold(text)])
+  return (text) => matches(tokens, Array.from(fold(text)))
 }
 
 function toTokens(pattern: string): Token[] {
-  const letters = [...pattern]
+  const letters = Array.from(pattern)
   const tokens: Token[] = []
   for (let index = 0; index < letters.length; index += 1) {
     const letter = letters[index] ?? ''

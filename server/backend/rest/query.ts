@@ -54,7 +54,7 @@ const own: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 
 const logic = /^(not\.)?(and|or)$/
 
 /** Reads the query of an address. Throws {@link RestRefusal}. */
-export function readQuery(search: URLSearchParams, range?: string | undefined): Query {
+export function readQuery(search: URLSearchParams, range?: string): Query {
   const named = [...search].filter(([name]) => !own.has(name))
   if (named.length > most.filters) throw tooMuch(`There are ${named.length} filters; ${most.filters} are the most.`)
   const filters = named.map(([name, value]) => readFilter(name, value))

@@ -42,6 +42,11 @@ const mostRows = 20_000
 
 const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
 
+/** Columns of texts, as the names of them. */
+function texts(names: string): Record<string, ColumnType> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, 'text']))
+}
+
 function relation(
   name: string,
   columns: Readonly<Record<string, ColumnType>>,
@@ -151,8 +156,11 @@ export const relations: ReadonlyMap<string, Relation> = new Map([
   relation(
     'shops',
     {
-      ...{ id: 'text', organisation_id: 'text', domain: 'text', name: 'text', platform: 'text' },
-      ...{ zone: 'text', currency: 'text', country: 'text', created_at: 'timestamp' },
+      ...texts('id organisation_id domain name platform'),
+      zone: 'text',
+      currency: 'text',
+      country: 'text',
+      created_at: 'timestamp',
     },
     {
       key: ['id'],
@@ -175,7 +183,7 @@ export const relations: ReadonlyMap<string, Relation> = new Map([
   ),
   relation(
     'organisations',
-    { id: 'text', name: 'text', role: 'text', created_at: 'timestamp' },
+    { ...texts('id name role'), created_at: 'timestamp' },
     {
       key: ['id'],
       async read(contexts) {
@@ -193,8 +201,9 @@ export const relations: ReadonlyMap<string, Relation> = new Map([
   relation(
     'memberships',
     {
-      ...{ organisation_id: 'text', person_id: 'text', person_name: 'text', role: 'text' },
-      ...{ shop_ids: 'json', created_at: 'timestamp' },
+      ...texts('organisation_id person_id person_name role'),
+      shop_ids: 'json',
+      created_at: 'timestamp',
     },
     { key: ['organisation_id', 'person_id'], read: readMembers },
   ),
@@ -213,8 +222,9 @@ export const relations: ReadonlyMap<string, Relation> = new Map([
   ofShops(
     'views',
     {
-      ...{ id: 'text', shop_id: 'text', name: 'text', page: 'text', search: 'text' },
-      ...{ is_default: 'boolean', created_at: 'timestamp' },
+      ...texts('id shop_id name page search'),
+      is_default: 'boolean',
+      created_at: 'timestamp',
     },
     {
       key: ['id'],
@@ -222,7 +232,12 @@ export const relations: ReadonlyMap<string, Relation> = new Map([
         const views = await unlessForbidden(run(listViews, ctx, {}))
         const stored = new Map((await listSavedViews(ctx.queries, ownKey(ctx))).map((row) => [row.id, row]))
         return views.map(({ id, name, page, search, isDefault }) => ({
-          ...{ id, shop_id: ctx.shop.id, name, page, search, is_default: isDefault },
+          id,
+          shop_id: ctx.shop.id,
+          name,
+          page,
+          search,
+          is_default: isDefault,
           created_at: instant(stored.get(id)?.createdAt),
         }))
       },
@@ -231,21 +246,27 @@ export const relations: ReadonlyMap<string, Relation> = new Map([
   ofShops(
     'annotations',
     {
-      ...{ id: 'text', shop_id: 'text', person_id: 'text', author_name: 'text', text: 'text' },
-      ...{ day: 'date', is_shared: 'boolean', created_at: 'timestamp' },
+      ...texts('id shop_id person_id author_name text'),
+      day: 'date',
+      is_shared: 'boolean',
+      created_at: 'timestamp',
     },
     { key: ['id'], readShop: async (ctx) => [...(await unlessForbidden(readAnnotations(ctx)))] },
   ),
   ofShops(
     'alerts',
-    { id: 'text', shop_id: 'text', name: 'text', metric: 'text', state: 'text', changed_at: 'timestamp' },
+    { ...texts('id shop_id name metric state'), changed_at: 'timestamp' },
     {
       key: ['id'],
       async readShop(ctx) {
         const alerts = await unlessForbidden(run(listAlerts, ctx, {}).then(({ items }) => items))
         const stored = new Map((await listAlertRows(ctx.queries, ownKey(ctx))).map((row) => [row.id, row]))
         return alerts.map(({ id, name, metric, state }) => ({
-          ...{ id, shop_id: ctx.shop.id, name, metric, state },
+          id,
+          shop_id: ctx.shop.id,
+          name,
+          metric,
+          state,
           changed_at: instant(stored.get(id)?.changedAt),
         }))
       },

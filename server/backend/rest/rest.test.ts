@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { PostgrestSingleResponse } from '@supabase/supabase-js'
-import { addAnnotation, createTrackingKey, run } from '@tillsight/domain'
+import { addAnnotation, createTrackingKey, run, saveView } from '@tillsight/domain'
 import { callerContexts } from '../../contexts.ts'
 import { tokenOf } from '../../http/mcp/assistant.testing.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
