@@ -4,7 +4,8 @@ import { mailTo } from './mailbox.ts'
 import { addColleague, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 
-test.use({ isVisitor: true })
+// A form that is refused.
+test.use({ isVisitor: true, expectedMessage: /status of 400/ })
 
 test('an export is defined, made, mailed, downloaded with the figures of the API, paused and deleted', async ({
   page,
@@ -53,6 +54,23 @@ test('an export is defined, made, mailed, downloaded with the figures of the API
   expect(mail.subject).toContain(`Export “${name}” is ready`)
   expect(mail.body).toContain('It is attached')
   expect(mail.link).toContain('/settings/exports/')
+
+  // It can be changed where it is, and a bucket that cannot be reached keeps what was entered, but no secret.
+  const change = page.getByRole('region', { name: 'Change this export' })
+  await change.getByLabel('Days', { exact: true }).selectOption('yesterday')
+  await change.getByRole('button', { name: 'Save export' }).click()
+  await expect(page.getByText(/Yesterday · Every day/)).toBeVisible()
+  await change.getByLabel('Goes to').selectOption('s3')
+  await change.getByRole('textbox', { name: 'Endpoint' }).fill('https://s3.invalid')
+  await change.getByRole('textbox', { name: 'Bucket', exact: true }).fill('figures')
+  await change.getByRole('textbox', { name: 'Access key' }).fill('AKIDEXAMPLE')
+  await change.getByLabel('Secret key').fill('not-a-secret')
+  await change.getByRole('button', { name: 'Save export' }).click()
+  await expect(change.getByText(/s3\.invalid/)).toBeVisible()
+  await expect(change.getByRole('textbox', { name: 'Endpoint' })).toHaveValue('https://s3.invalid')
+  await expect(change.getByLabel('Secret key')).toHaveValue('')
+  await page.reload()
+  await expect(change.getByLabel('Goes to')).toHaveValue('mail')
 
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
