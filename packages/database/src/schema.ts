@@ -8,6 +8,7 @@ import type { BoardsSchema } from './boards-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { DeliveriesSchema } from './deliveries-schema.ts'
 import type { ExportsSchema } from './exports-schema.ts'
+import type { FilesSchema } from './files-schema.ts'
 import type { IdentitySchema } from './identity-schema.ts'
 import type { KeysSchema } from './keys-schema.ts'
 import type { OAuthSchema } from './oauth-schema.ts'
@@ -264,6 +265,7 @@ export interface Schema
     ConversionsSchema,
     DeliveriesSchema,
     ExportsSchema,
+    FilesSchema,
     JourneysSchema,
     TrackingSchema,
     TrackingSettingsSchema,

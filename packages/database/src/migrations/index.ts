@@ -35,6 +35,7 @@ import { addOwnershipOffers } from './0035-add-ownership-offers.ts'
 import { addAlerts } from './0036-add-alerts.ts'
 import { addExports } from './0037-add-exports.ts'
 import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
+import { addStorage } from './0044-add-storage.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -73,6 +74,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-add-alerts': addAlerts,
   '0037-add-exports': addExports,
   '0038-add-saved-dashboards': addSavedDashboards,
+  '0044-add-storage': addStorage,
 }
 
 /** The schema version of this code. */

@@ -1,0 +1,245 @@
+import type { OrganisationId, PersonId } from '@tillsight/core'
+import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import type { StorageBucketsTable, StorageObjectsTable } from '../files-schema.ts'
+import type { Db, Schema } from '../schema.ts'
+
+/** A bucket that was made. */
+export type BucketRow = Selectable<StorageBucketsTable>
+/** A file without its bytes. */
+export type ObjectRow = Selectable<StorageObjectsTable>
+/** What is said of a file when it is stored. */
+export type NewObject = Insertable<StorageObjectsTable>
+
+/** A file's place. */
+interface ObjectKey {
+  readonly bucket: string
+  readonly name: string
+}
+
+/** False when there is one of this name. */
+export async function createBucket(db: Db, bucket: Insertable<StorageBucketsTable>): Promise<boolean> {
+  const made = await db
+    .insertInto('storageBuckets')
+    .values(bucket)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** The bucket; with `lock` it stays as it is until the transaction ends. */
+export async function findBucket(db: Db, id: string, lock?: 'read' | 'write'): Promise<BucketRow | undefined> {
+  const query = db.selectFrom('storageBuckets').selectAll().where('id', '=', id)
+  if (lock === undefined) return await query.executeTakeFirst()
+  return await (lock === 'read' ? query.forShare() : query.forUpdate()).executeTakeFirst()
+}
+
+/** All that were made, by name. */
+export async function listBuckets(db: Db): Promise<BucketRow[]> {
+  return await db.selectFrom('storageBuckets').selectAll().orderBy('id').execute()
+}
+
+/** Changes the bucket, if there is one. */
+export async function updateBucket(
+  db: Db,
+  id: string,
+  change: Partial<Omit<Insertable<StorageBucketsTable>, 'id'>>,
+): Promise<void> {
+  await db.updateTable('storageBuckets').set(change).where('id', '=', id).execute()
+}
+
+/** Deletes the bucket. */
+export async function deleteBucket(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('storageBuckets').where('id', '=', id).execute()
+}
+
+/** Whether there is anything in the bucket. */
+export async function holdsObjects(db: Db, bucket: string): Promise<boolean> {
+  return (await db.selectFrom('storageObjects').select('id').where('bucket', '=', bucket).executeTakeFirst()) !== undefined
+}
+
+/** Stores what is known of a file. Undefined when there is one of this name that may not be replaced. */
+export async function saveObject(db: Db, object: NewObject, mayReplace: boolean): Promise<ObjectRow | undefined> {
+  const { id: _id, bucket: _bucket, name: _name, createdAt: _created, ...content } = object
+  return await db
+    .insertInto('storageObjects')
+    .values(object)
+    .onConflict((conflict) => {
+      const columns = conflict.columns(['bucket', 'name'])
+      return mayReplace ? columns.doUpdateSet(content) : columns.doNothing()
+    })
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The file of this name. */
+export async function findObject(db: Db, { bucket, name }: ObjectKey): Promise<ObjectRow | undefined> {
+  return await db
+    .selectFrom('storageObjects')
+    .selectAll()
+    .where('bucket', '=', bucket)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** Those of these names that there are. */
+export async function findObjects(db: Db, bucket: string, names: readonly string[]): Promise<ObjectRow[]> {
+  return await db.selectFrom('storageObjects').selectAll().where(named(bucket, names)).execute()
+}
+
+/** Deletes files; returns those that went. */
+export async function deleteObjects(db: Db, bucket: string, names: readonly string[]): Promise<ObjectRow[]> {
+  return await db.deleteFrom('storageObjects').where(named(bucket, names)).returningAll().execute()
+}
+
+const named =
+  (bucket: string, names: readonly string[]) =>
+  (eb: ExpressionBuilder<Schema, 'storageObjects'>) =>
+    eb.and([eb('bucket', '=', bucket), sql<SqlBool>`name = ANY (${[...names]}::text[])`])
+
+/** Deletes files of a bucket, at most so many; returns how many went. */
+export async function deleteSomeObjects(db: Db, bucket: string, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('storageObjects')
+    .where('id', 'in', (eb) => eb.selectFrom('storageObjects').select('id').where('bucket', '=', bucket).limit(most))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Deletes files whose time is over. */
+export async function deleteExpiredObjects(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('storageObjects').where('expiresAt', '<=', now).execute()
+}
+
+/** Gives a file another place. Undefined when it is gone; throws when the place is taken. */
+export async function moveObject(
+  db: Db,
+  id: string,
+  to: Pick<ObjectRow, 'bucket' | 'name' | 'updatedAt'>,
+): Promise<ObjectRow | undefined> {
+  const moved = await sql<{ id: string }>`UPDATE storage_objects AS source
+    SET bucket = ${to.bucket}, name = ${to.name}, updated_at = ${to.updatedAt} WHERE source.id = ${id}
+    AND NOT EXISTS (SELECT FROM storage_objects WHERE bucket = ${to.bucket} AND name = ${to.name})
+    RETURNING source.id`.execute(db)
+  return moved.rows.length === 0 ? undefined : await findObject(db, to)
+}
+
+/** Which files to list. */
+export interface ListObjects {
+  readonly bucket: string
+  /** Names begin so. */
+  readonly prefix: string
+  /** The rest of the name begins so, in any case. */
+  readonly search: string
+  /** First segments that may be seen; null: all. */
+  readonly seen: readonly string[] | null
+  readonly column: 'name' | 'updated_at' | 'created_at'
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A file or folder one level below. */
+export interface ListedObject {
+  /** After the prefix. */
+  readonly rest: string
+  /** Null: a folder. */
+  readonly object: ObjectRow | null
+}
+
+/** One level of names, folders first. */
+export async function listObjects(db: Db, list: ListObjects): Promise<ListedObject[]> {
+  const { prefix, seen, limit, offset } = list
+  const key = sql.raw(list.column === 'name' ? 'rest' : list.column)
+  const order = sql.raw(list.order)
+  const { rows } = await sql<Listed>`WITH found AS (
+      SELECT *, substr(name, ${prefix.length + 1}::int) AS rest FROM storage_objects
+      WHERE bucket = ${list.bucket} AND starts_with(name, ${prefix})
+        AND starts_with(lower(substr(name, ${prefix.length + 1}::int)), lower(${list.search}::text))
+        AND (${seen === null}::boolean OR split_part(name, '/', 1) = ANY (${[...(seen ?? [])]}::text[]))
+    ), level AS (
+      SELECT DISTINCT split_part(rest, '/', 1) AS rest, NULL::uuid AS id, NULL::timestamptz AS created_at, NULL::timestamptz AS updated_at
+        FROM found WHERE strpos(rest, '/') > 0
+      UNION ALL SELECT rest, id, created_at, updated_at FROM found WHERE strpos(rest, '/') = 0
+    )
+    SELECT rest, id FROM level ORDER BY id IS NOT NULL, ${key} ${order}, rest COLLATE "C" ${order}
+    LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
+  const objects = ids.length === 0 ? [] : await db.selectFrom('storageObjects').selectAll().where('id', 'in', ids).execute()
+  const known = new Map(objects.map((object) => [object.id, object]))
+  return rows.flatMap(({ rest, id }) => {
+    if (id === null) return [{ rest, object: null }]
+    const object = known.get(id)
+    return object === undefined ? [] : [{ rest, object }]
+  })
+}
+
+interface Listed {
+  readonly rest: string
+  readonly id: string | null
+}
+
+/** Files whose names begin so, after a name, in the order of their names. */
+export async function listObjectsAfter(
+  db: Db,
+  list: Pick<ListObjects, 'bucket' | 'prefix' | 'seen' | 'limit'> & { readonly after: string },
+): Promise<ObjectRow[]> {
+  const { bucket, prefix, seen, after, limit } = list
+  return await db
+    .selectFrom('storageObjects')
+    .selectAll()
+    .where('bucket', '=', bucket)
+    .where(sql<SqlBool>`starts_with(name, ${prefix})`)
+    .where('name', '>', after)
+    .$if(seen !== null, (query) => query.where(sql<SqlBool>`split_part(name, '/', 1) = ANY (${[...(seen ?? [])]}::text[])`))
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+}
+
+/** Bytes that the files of the organisation's shops take; others who store wait until the transaction ends. */
+export async function lockStoredBytes(db: Db, organisation: OrganisationId): Promise<number> {
+  await db.selectFrom('organisations').select('id').where('id', '=', organisation).forNoKeyUpdate().execute()
+  const { bytes } = await db
+    .selectFrom('storageObjects')
+    .innerJoin('shops', 'shops.id', 'storageObjects.shopId')
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .where('shops.organisationId', '=', organisation)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** People of the same organisations as this one, and the person. */
+export async function listColleagues(db: Db, person: PersonId): Promise<PersonId[]> {
+  const rows = await db
+    .selectFrom('memberships as own')
+    .innerJoin('memberships as other', 'other.organisationId', 'own.organisationId')
+    .select('other.personId')
+    .distinct()
+    .where('own.personId', '=', person)
+    .execute()
+  return [...new Set([person, ...rows.map(({ personId }) => personId)])]
+}
+
+/** Versions that went before this instant. */
+export async function listDroppedVersions(db: Db, before: Date): Promise<string[]> {
+  const rows = await db.selectFrom('storageDropped').select('version').where('droppedAt', '<=', before).execute()
+  return rows.map(({ version }) => version)
+}
+
+/** Forgets versions whose bytes are gone. */
+export async function forgetDroppedVersions(db: Db, versions: readonly string[]): Promise<void> {
+  await sql`DELETE FROM storage_dropped WHERE version = ANY (${[...versions]}::uuid[])`.execute(db)
+}
+
+/** Those of these versions that an object has, or had a while ago. */
+export async function findKnownVersions(db: Db, versions: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ version: string }>`SELECT version FROM storage_objects WHERE version = ANY (${[...versions]}::uuid[])
+    UNION SELECT version FROM storage_dropped WHERE version = ANY (${[...versions]}::uuid[])`.execute(db)
+  return new Set(rows.map(({ version }) => version))
+}
+
+/** The bytes that there should be. */
+export async function listVersions(db: Db): Promise<Pick<ObjectRow, 'version' | 'sha256'>[]> {
+  return await db.selectFrom('storageObjects').select(['version', 'sha256']).orderBy('version').execute()
+}
