@@ -57,6 +57,9 @@ const environment = z.object({
   INVITATIONS_PER_HOUR: z.coerce.number().int().min(1).default(20),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
   API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
+  STORAGE_QUOTA_GB: z.coerce.number().min(0.001).default(10),
+  STORAGE_LARGEST_MB: z.coerce.number().min(0.001).default(50),
+  STORAGE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   MCP_ORIGINS: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
@@ -136,6 +139,8 @@ export interface Config {
   readonly invitationsPerHour: number
   /** Limits of each key of the API, in each process with doors. */
   readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
+  /** Bytes that an organisation may keep as files, bytes of a file in a bucket without a limit, and requests of a person in a minute. */
+  readonly fileLimits: { readonly total: number; readonly each: number; readonly perMinute: number }
   /** Origins of pages elsewhere that may call the MCP server, with a key. */
   readonly mcpOrigins: readonly string[]
   /** The model that questions are read by; null: they are read by their words alone. */
@@ -193,6 +198,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
     invitationsPerHour: values.INVITATIONS_PER_HOUR,
     apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },
+    fileLimits: {
+      total: values.STORAGE_QUOTA_GB * 1024 ** 3,
+      each: values.STORAGE_LARGEST_MB * 1024 ** 2,
+      perMinute: values.STORAGE_REQUESTS_PER_MINUTE,
+    },
     mcpOrigins: values.MCP_ORIGINS,
     ask:
       values.ASK_URL && values.ASK_MODEL ? { url: values.ASK_URL, key: values.ASK_KEY, model: values.ASK_MODEL } : null,

@@ -17,6 +17,7 @@ import {
   openShopsFor,
   organisationNotFound,
   type PersonContext,
+  type PictureContext,
   personActor,
   type RecoveryContext,
   run,
@@ -36,7 +37,7 @@ export interface Contexts {
 }
 
 /** A person's own context, with everything that verbs on it need. */
-export type OwnContext = RecoveryContext & DigestContext
+export type OwnContext = RecoveryContext & DigestContext & PictureContext
 
 /** Contexts of whoever sent a request. */
 export interface DoorContexts extends Contexts {
@@ -59,7 +60,7 @@ export interface CallerContexts extends DoorContexts {
 
 /** Contexts of the requesting person; role and shops come from their memberships. */
 export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
-  const { stores, clock, log, identityKey, recoveryKey, facts, connections: services } = runtime
+  const { stores, clock, log, identityKey, recoveryKey, facts, connections: services, files } = runtime
   const { database: db, warehouse } = stores
   const shopStores = { warehouse, identityKey, follower: followFacts }
   const digests = digestServices(runtime, stores)
@@ -68,7 +69,7 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
     await visit.identity.person()
     const personReads = visit.readsOf(id)
     const at = { db, queries: db.kysely, clock, log, origin: originOf(visit.request) }
-    return { actor: personActor(id), person: id, ...at, recoveryKey, personReads, digests }
+    return { actor: personActor(id), person: id, ...at, recoveryKey, personReads, digests, files }
   }
   const person = async (): Promise<OwnContext> => own(await visit.caller())
   const ofRequest = (ctx: ShopContext): ConnectionContext => ({ ...ctx, services, facts })

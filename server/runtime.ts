@@ -15,6 +15,7 @@ import {
   createFactsMemory,
   type ExportFiles,
   type FactsMemory,
+  type FileServices,
   followFacts,
   requestComparison,
   requestJourneys,
@@ -30,6 +31,7 @@ import type { Log } from '@tillsight/supervisor'
 import { createIntake, type EventIntake } from './collect/intake.ts'
 import type { Config } from './config.ts'
 import { createExportFiles } from './export-files.ts'
+import { createFileServices } from './file-services.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createSharePasswords, type SharePasswords } from './identity/share-passwords.ts'
@@ -69,6 +71,8 @@ export interface Runtime {
   readonly recoveryKey: Uint8Array
   readonly unsubscribeLinks: UnsubscribeLinks
   readonly shares: ShareServices
+  /** Files in buckets. */
+  readonly files: FileServices
   /** Files of exports, in the data folder. */
   readonly exportFiles: ExportFiles
   /** Where collected events are stored. */
@@ -151,6 +155,12 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),
+    files: createFileServices(config, stores, {
+      clock,
+      log,
+      identityKey,
+      grantKey: keyFor('signed addresses of files'),
+    }),
     exportFiles: createExportFiles(join(config.dataDir, 'exports')),
     unsubscribeLinks: createUnsubscribeLinks(keyFor('unsubscribe links')),
     shares: { passwords, passKey: keyFor('share links') },

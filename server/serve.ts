@@ -7,6 +7,7 @@ import {
   handleAuditJobs,
   handleConversionJobs,
   handleCostJobs,
+  handleFileJobs,
   handleImportJobs,
   handleJourneyJobs,
   handleKeyJobs,
@@ -156,6 +157,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handleSurveyJobs(runtime.sync)
   await handleTrackingJobs(runtime.sync)
   await handleKeyJobs(runtime.sync)
+  await handleFileJobs({ ...runtime.files, db: runtime.stores.background.database }, runtime.jobs)
   await handleAuditJobs(runtime.sync)
   await handleWatchJobs({
     ...runtime.sync,

@@ -15,6 +15,8 @@ export interface FormPart {
   readonly field: string
   /** Undefined for a field that is no file. */
   readonly fileName: string | undefined
+  /** The type that the sender gives it. */
+  readonly type: string | undefined
   /** To be read before the next part is asked for. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
@@ -32,7 +34,12 @@ export async function* readParts(
   await skip(until(incoming, mark))
   while (!(await isAtEnd(incoming))) {
     const head = await readHead(incoming)
-    yield { field: quotedIn(head, 'name') ?? '', fileName: quotedIn(head, 'filename'), bytes: until(incoming, mark) }
+    yield {
+      field: quotedIn(head, 'name') ?? '',
+      fileName: quotedIn(head, 'filename'),
+      type: /^content-type:[ \t]*([^\r\n]+)/im.exec(head)?.[1]?.trim(),
+      bytes: until(incoming, mark),
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Runtime } from '../runtime.ts'
 import { openToSites } from './cors.ts'
 import { functionRoutes } from './functions.ts'
 import { restRoutes } from './rest/routes.ts'
+import { storageDoor } from './storage/door.ts'
 
 /** Addresses of the official client that nothing answers here. */
 const unserved = ['/graphql/v1', '/analytics/v1', '/pg'] as const
@@ -17,6 +18,7 @@ export function backendRoutes(runtime: Runtime): Hono {
   if (!runtime.auth.isHosted) {
     doors.route('/functions/v1', functionRoutes(runtime))
     doors.route('/rest/v1', restRoutes(runtime))
+    doors.route('/storage/v1', storageDoor(runtime))
   }
   for (const path of [...served, ...unserved]) {
     doors.use(`${path}/*`, openToSites())

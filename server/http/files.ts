@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AppError, type PersonId, toPersonId } from '@tillsight/core'
-import { type Db, findAvatar, listMemberships } from '@tillsight/database'
-import { findPicture, findProductPicture, makeInstallFile } from '@tillsight/domain'
+import { AppError, toPersonId } from '@tillsight/core'
+import { listColleagues } from '@tillsight/database'
+import { findPersonPicture, findPicture, findProductPicture, makeInstallFile } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -16,13 +16,14 @@ import type { Visited } from './visits.ts'
 const Address = z.object({ person: z.uuid().transform(toPersonId), fingerprint: z.string() })
 
 /** Profile pictures, for the person and for members of a common organisation. */
-export function pictureRoutes({ stores }: Runtime): Hono<Visited> {
+export function pictureRoutes({ stores, files }: Runtime): Hono<Visited> {
   const { kysely } = stores.database
   return new Hono<Visited>().get('/:person/:fingerprint', async (c) => {
     const caller = await c.get('visit').caller()
     const { data } = Address.safeParse(c.req.param())
-    const maySee = data && (data.person === caller.id || (await shareOrganisation(kysely, data.person, caller.id)))
-    const avatar = maySee ? await findAvatar(kysely, data.person) : undefined
+    const maySee =
+      data && (data.person === caller.id || (await listColleagues(kysely, caller.id)).includes(data.person))
+    const avatar = maySee ? await findPersonPicture(files, data.person) : undefined
     if (avatar === undefined || avatar.fingerprint !== data?.fingerprint) {
       throw new AppError('not_found', 'There is no such picture here.')
     }
@@ -32,11 +33,6 @@ export function pictureRoutes({ stores }: Runtime): Hono<Visited> {
       'content-security-policy': "default-src 'none'",
     })
   })
-}
-
-async function shareOrganisation(db: Db, one: PersonId, other: PersonId): Promise<boolean> {
-  const [ones, others] = await Promise.all([listMemberships(db, one), listMemberships(db, other)])
-  return ones.some(({ organisationId }) => others.some((membership) => membership.organisationId === organisationId))
 }
 
 /**

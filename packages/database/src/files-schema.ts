@@ -7,6 +7,8 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** Buckets besides those of the product. */
 export interface StorageBucketsTable {
   id: string
+  /** Empty: the installation. */
+  owner: Generated<string>
   isPublic: boolean
   /** Bytes; null: what holds for all. */
   largestBytes: Optional<number>

@@ -109,10 +109,7 @@ import {
   createRecoveryCodes,
   getNotifications,
   getProfile,
-  readPicture,
-  removePicture,
   saveNotifications,
-  savePicture,
   saveProfile,
   spendRecoveryCode,
 } from './people/index.ts'
@@ -145,6 +142,7 @@ import {
   spendTemplate,
   undoSpendImport,
 } from './spend/index.ts'
+import { readPicture, removePicture, savePicture } from './stored-files/index.ts'
 import { getSurvey, reportSurvey, saveSurvey, saveSurveyMappings } from './survey/index.ts'
 import { requestSync } from './sync/index.ts'
 import {

@@ -17,7 +17,9 @@ const abandonedAfterMs = 24 * 3_600_000
 /** Options of a folder of files. */
 export interface FolderOptions {
   /** Reads how full the disk is; for tests. */
-  readonly readSpace?: (folder: string) => Promise<{ readonly bavail: number; readonly bsize: number; readonly blocks: number }>
+  readonly readSpace?: (
+    folder: string,
+  ) => Promise<{ readonly bavail: number; readonly bsize: number; readonly blocks: number }>
 }
 
 /**
@@ -80,7 +82,8 @@ async function* listFolder(folder: string): AsyncGenerator<StoredBytes> {
       const found = await stat(path).catch(() => undefined)
       if (!found?.isFile()) continue
       if (versionShape.test(name)) yield { version: name, writtenAt: found.mtime }
-      else if (name.endsWith(unfinished) && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+      else if (name.endsWith(unfinished) && Date.now() - found.mtimeMs > abandonedAfterMs)
+        await rm(path, { force: true })
     }
   }
 }

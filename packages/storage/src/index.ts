@@ -13,4 +13,4 @@ export { checkBucketName, checkName, type ObjectPlace, readBucketName, readPlace
 export { createPictures, type Picture, type Pictures } from './pictures.ts'
 export type { ByteRange, FileStore } from './store.ts'
 export { createGrantSigner, type GrantSigner, longestGrantSeconds, type ReadGrant } from './tokens.ts'
-export { describeTransform, readTransform, type Transform } from './transform.ts'
+export { describeTransform, readTransform, Transform } from './transform.ts'

@@ -44,7 +44,9 @@ export function createPictures(): Pictures {
   return {
     asAvatar: (bytes) =>
       work(bytes, 'webp', (image) =>
-        image.resize({ width: avatarSide, height: avatarSide, fit: 'cover', position: 'attention' }).webp({ quality: 82 }),
+        image
+          .resize({ width: avatarSide, height: avatarSide, fit: 'cover', position: 'attention' })
+          .webp({ quality: 82 }),
       ),
     cleaned: (bytes) => work(bytes, 'origin', (image) => image),
     transformed: (bytes, { format = 'origin', quality = usualQuality, ...size }) =>

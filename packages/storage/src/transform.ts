@@ -23,7 +23,10 @@ export function readTransform(given: unknown): Transform {
   const parsed = Transform.safeParse(given)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new StorageError('InvalidParameter', `${issue?.path.join('.') ?? 'transform'}: ${issue?.message ?? 'not valid'}`)
+  throw new StorageError(
+    'InvalidParameter',
+    `${issue?.path.join('.') ?? 'transform'}: ${issue?.message ?? 'not valid'}`,
+  )
 }
 
 const resizeNames = { cover: 'fill', contain: 'fit', fill: 'force' } as const

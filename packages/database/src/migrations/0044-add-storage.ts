@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 const statements = [
   `CREATE TABLE storage_buckets (
     id text COLLATE "C" PRIMARY KEY,
+    owner text NOT NULL DEFAULT '',
     is_public boolean NOT NULL,
     largest_bytes float8,
     types text[],

@@ -55,7 +55,9 @@ export async function deleteBucket(db: Db, id: string): Promise<void> {
 
 /** Whether there is anything in the bucket. */
 export async function holdsObjects(db: Db, bucket: string): Promise<boolean> {
-  return (await db.selectFrom('storageObjects').select('id').where('bucket', '=', bucket).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('storageObjects').select('id').where('bucket', '=', bucket).executeTakeFirst()) !== undefined
+  )
 }
 
 /** Stores what is known of a file. Undefined when there is one of this name that may not be replaced. */
@@ -92,10 +94,8 @@ export async function deleteObjects(db: Db, bucket: string, names: readonly stri
   return await db.deleteFrom('storageObjects').where(named(bucket, names)).returningAll().execute()
 }
 
-const named =
-  (bucket: string, names: readonly string[]) =>
-  (eb: ExpressionBuilder<Schema, 'storageObjects'>) =>
-    eb.and([eb('bucket', '=', bucket), sql<SqlBool>`name = ANY (${[...names]}::text[])`])
+const named = (bucket: string, names: readonly string[]) => (eb: ExpressionBuilder<Schema, 'storageObjects'>) =>
+  eb.and([eb('bucket', '=', bucket), sql<SqlBool>`name = ANY (${[...names]}::text[])`])
 
 /** Deletes files of a bucket, at most so many; returns how many went. */
 export async function deleteSomeObjects(db: Db, bucket: string, most: number): Promise<number> {
@@ -165,9 +165,10 @@ export async function listObjects(db: Db, list: ListObjects): Promise<ListedObje
     SELECT rest, id FROM level ORDER BY id IS NOT NULL, ${key} ${order}, rest COLLATE "C" ${order}
     LIMIT ${limit} OFFSET ${offset}`.execute(db)
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
-  const objects = ids.length === 0 ? [] : await db.selectFrom('storageObjects').selectAll().where('id', 'in', ids).execute()
+  const objects =
+    ids.length === 0 ? [] : await db.selectFrom('storageObjects').selectAll().where('id', 'in', ids).execute()
   const known = new Map(objects.map((object) => [object.id, object]))
-  return rows.flatMap(({ rest, id }) => {
+  return rows.flatMap(({ rest, id }): ListedObject[] => {
     if (id === null) return [{ rest, object: null }]
     const object = known.get(id)
     return object === undefined ? [] : [{ rest, object }]
@@ -191,7 +192,9 @@ export async function listObjectsAfter(
     .where('bucket', '=', bucket)
     .where(sql<SqlBool>`starts_with(name, ${prefix})`)
     .where('name', '>', after)
-    .$if(seen !== null, (query) => query.where(sql<SqlBool>`split_part(name, '/', 1) = ANY (${[...(seen ?? [])]}::text[])`))
+    .$if(seen !== null, (query) =>
+      query.where(sql<SqlBool>`split_part(name, '/', 1) = ANY (${[...(seen ?? [])]}::text[])`),
+    )
     .orderBy('name')
     .limit(limit)
     .execute()
@@ -234,7 +237,9 @@ export async function forgetDroppedVersions(db: Db, versions: readonly string[])
 
 /** Those of these versions that an object has, or had a while ago. */
 export async function findKnownVersions(db: Db, versions: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ version: string }>`SELECT version FROM storage_objects WHERE version = ANY (${[...versions]}::uuid[])
+  const { rows } = await sql<{
+    version: string
+  }>`SELECT version FROM storage_objects WHERE version = ANY (${[...versions]}::uuid[])
     UNION SELECT version FROM storage_dropped WHERE version = ANY (${[...versions]}::uuid[])`.execute(db)
   return new Set(rows.map(({ version }) => version))
 }

@@ -87,35 +87,29 @@ function missing(): never {
   throw new AppError('not_found', 'This account does not exist any more. Sign in again.')
 }
 
-/** A person's picture as stored. */
+/** A picture as earlier versions kept it. */
 export type AvatarRow = Selectable<AvatarsTable>
 
-/** Sets or replaces the picture. */
-export async function saveAvatar(db: Db, avatar: Omit<AvatarRow, 'updatedAt'>): Promise<void> {
-  const { image, fingerprint } = avatar
-  await db
-    .insertInto('avatars')
-    .values(avatar)
-    .onConflict((conflict) =>
-      conflict.column('personId').doUpdateSet({ image, fingerprint, updatedAt: sql<Date>`now()` }),
-    )
-    .execute()
+/** People whose picture is still kept here. */
+export async function listOldAvatars(db: Db): Promise<PersonId[]> {
+  const rows = await db.selectFrom('avatars').select('personId').execute()
+  return rows.map(({ personId }) => personId)
 }
 
-/** The picture, if the person has one. */
-export async function findAvatar(db: Db, person: PersonId): Promise<AvatarRow | undefined> {
-  return db.selectFrom('avatars').selectAll().where('personId', '=', person).executeTakeFirst()
+/** Takes the picture out of here. */
+export async function takeOldAvatar(db: Db, person: PersonId): Promise<AvatarRow | undefined> {
+  return await db.deleteFrom('avatars').where('personId', '=', person).returningAll().executeTakeFirst()
 }
 
-/** The fingerprint in the picture's address, without loading the picture. */
-export async function findAvatarFingerprint(db: Db, person: PersonId): Promise<string | undefined> {
-  const row = await db.selectFrom('avatars').select('fingerprint').where('personId', '=', person).executeTakeFirst()
+/** The fingerprint in the address of the person's picture, without loading the picture. */
+export async function findPictureFingerprint(db: Db, person: PersonId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('storageObjects')
+    .select(sql<string>`left(sha256, 16)`.as('fingerprint'))
+    .where('bucket', '=', 'avatars')
+    .where('personId', '=', person)
+    .executeTakeFirst()
   return row?.fingerprint
-}
-
-/** Removes the picture, if there is one. */
-export async function deleteAvatar(db: Db, person: PersonId): Promise<void> {
-  await db.deleteFrom('avatars').where('personId', '=', person).execute()
 }
 
 /** Replaces all of the person's codes by these. */

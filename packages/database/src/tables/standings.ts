@@ -161,7 +161,8 @@ function entrySql(preference: string): string {
     FROM shops JOIN memberships USING (organisation_id)
     WHERE memberships.person_id = $1 AND (memberships.shop_ids IS NULL OR shops.id = ANY (memberships.shop_ids))
     ORDER BY shops.name, shops.id`
-  return `SELECT row_to_json(people) AS person, (SELECT fingerprint FROM avatars WHERE person_id = people.id) AS picture,
+  return `SELECT row_to_json(people) AS person, (SELECT left(sha256, 16) FROM storage_objects
+      WHERE bucket = 'avatars' AND person_id = people.id) AS picture,
     ${jsonRows(shops)} AS shops FROM people WHERE people.id = $1`
 }
 

@@ -35,6 +35,8 @@ export const auditActions = [
   'webhook.remove',
   'webhook.rotate',
   'webhook.off',
+  'file.store',
+  'file.remove',
   'alert.add',
   'alert.change',
   'alert.remove',

@@ -33,6 +33,7 @@ import { openTestStores } from '../reports/shop.testing.ts'
 import { addTestSent, freshSentIds, type SentIds, sentAttempts } from '../scheduled-exports/attempts.testing.ts'
 import { addTestShare, freshShareIds, type ShareIds, shareAttempts } from '../shares/attempts.testing.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
+import { testFiles } from '../stored-files/testing.ts'
 import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
 import type { PersonActor } from './actor.ts'
@@ -341,7 +342,12 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const { id: organisationId, owner } = await people.newOrganisation()
     const member = await people.newMember(organisationId, 'viewer')
     const own = await people.newMember(organisationId, role)
-    const person = { ...own, recoveryKey: new Uint8Array(32), digests: testDigests(stores, own) }
+    const person = {
+      ...own,
+      recoveryKey: new Uint8Array(32),
+      digests: testDigests(stores, own),
+      files: testFiles(own, stores),
+    }
     const { id: shop, domain } = await createShop(db.kysely, { ...newShop(), organisationId, name: 'Shop' })
     const connection = await createConnection(db.kysely, {
       shopId: shop,

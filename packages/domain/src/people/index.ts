@@ -6,11 +6,8 @@ export {
   getNotifications,
   getProfile,
   ProfileView,
-  readPicture,
-  removePicture,
   type SignedInUser,
   saveNotifications,
-  savePicture,
   saveProfile,
 } from './people.ts'
 export type { RecoveryContext } from './recovery-codes.ts'

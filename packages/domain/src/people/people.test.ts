@@ -72,19 +72,6 @@ suite('a profile', () => {
   })
 })
 
-test('a picture is stored, addressed by its content, and removed', async () => {
-  const ctx = await newPerson()
-  assert.equal(await run(people.readPicture, ctx, {}), null)
-  const { fingerprint } = await run(people.savePicture, ctx, { image: new Uint8Array([1, 255, 0]) })
-  assert.equal((await run(people.getProfile, ctx, {})).picture, fingerprint)
-  assert.deepEqual(await run(people.readPicture, ctx, {}), { image: new Uint8Array([1, 255, 0]), fingerprint })
-  assert.notEqual((await run(people.savePicture, ctx, { image: new Uint8Array([2]) })).fingerprint, fingerprint)
-  await assert.rejects(run(people.savePicture, ctx, { image: new Uint8Array() }), isRefused('invalid_input'))
-  await assert.rejects(run(people.savePicture, ctx, { image: new Uint8Array(1_000_001) }), isRefused('invalid_input'))
-  await run(people.removePicture, ctx, {})
-  assert.equal(await run(people.readPicture, ctx, {}), null)
-})
-
 test('notification settings have defaults and are kept', async () => {
   const ctx = await newPerson()
   assert.deepEqual(await run(people.getNotifications, ctx, {}), {

@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { PersonId } from '@tillsight/core'
 import {
   addDigest,
-  deleteAvatar,
-  findAvatar,
-  findAvatarFingerprint,
   findPerson,
+  findPictureFingerprint,
   type PersonRow,
   readPerson,
-  saveAvatar,
   savePerson,
   updatePerson,
   wakeDigests,
@@ -75,7 +71,7 @@ export const getProfile = defineVerb({
   output: ProfileView,
   async run({ queries, person }: PersonContext) {
     const { name, email, language, zone } = await readPerson(queries, person)
-    return { name, email, language, zone: zone ?? '', picture: (await findAvatarFingerprint(queries, person)) ?? null }
+    return { name, email, language, zone: zone ?? '', picture: (await findPictureFingerprint(queries, person)) ?? null }
   },
 })
 
@@ -89,52 +85,6 @@ export const saveProfile = defineVerb({
   async run({ queries, person, clock }: PersonContext, { zone, ...profile }) {
     await updatePerson(queries, person, { ...profile, zone: zone === '' ? null : zone })
     await wakeDigests(queries, person, clock.now())
-    return {}
-  },
-})
-
-/** The person's picture, WebP; null when there is none. */
-export const readPicture = defineVerb({
-  name: 'picture.read',
-  needs: 'self',
-  access: 'read',
-  input: z.object({}),
-  output: z.object({ image: z.instanceof(Uint8Array), fingerprint: z.string() }).nullable(),
-  async run({ queries, person }: PersonContext) {
-    const row = await findAvatar(queries, person)
-    return row ? { image: new Uint8Array(row.image), fingerprint: row.fingerprint } : null
-  },
-})
-
-const maximumBytes = 1_000_000
-
-/** Sets the person's picture: WebP encoded by us, never the uploaded bytes. */
-export const savePicture = defineVerb({
-  name: 'picture.save',
-  needs: 'self',
-  access: 'write',
-  input: z.object({
-    image: z
-      .instanceof(Uint8Array)
-      .refine(({ length }) => length > 0 && length <= maximumBytes, 'This picture is too large, or there is none.'),
-  }),
-  output: z.object({ fingerprint: z.string() }),
-  async run({ queries, person }: PersonContext, { image }) {
-    const fingerprint = createHash('sha256').update(image).digest('base64url').slice(0, 16)
-    await saveAvatar(queries, { personId: person, image: Buffer.from(image), fingerprint })
-    return { fingerprint }
-  },
-})
-
-/** Removes the person's picture. */
-export const removePicture = defineVerb({
-  name: 'picture.remove',
-  needs: 'self',
-  access: 'write',
-  input: z.object({}),
-  output: z.object({}),
-  async run({ queries, person }: PersonContext) {
-    await deleteAvatar(queries, person)
     return {}
   },
 })

@@ -1,0 +1,17 @@
+// Files in buckets: who may do what with them, quotas, and what becomes of their bytes. Must not know HTTP, nor how bytes are kept.
+export { asSigner, asStorageError, type FileContext, type FileServices, signerName } from './access.ts'
+export {
+  assertMade,
+  BucketInput,
+  type BucketView,
+  changeFileBucket,
+  listFileBuckets,
+  makeFileBucket,
+  readFileBucket,
+  removeFileBucket,
+} from './buckets.ts'
+export { handleFileJobs, requestEmptying, sweepFiles } from './jobs.ts'
+export { listFolder, listPaged } from './list.ts'
+export { copyFile, moveFile, readObject, readObjects, readPublicObject, removeObjects } from './objects.ts'
+export { findPersonPicture, type PictureContext, readPicture, removePicture, savePicture } from './own-picture.ts'
+export { admitUpload, collect, storeFile, type Upload } from './upload.ts'
