@@ -5,6 +5,7 @@ import { type AuthSettings, readAuthSettings, readSmsSettings, type SmsProviderS
 import { AppError, isAppError, isCurrency } from '@tillsight/core'
 import { bankUrl, type RateSource } from '@tillsight/domain'
 import type { ConnectionSettings } from '@tillsight/platforms/connectors'
+import type { BucketKey } from '@tillsight/storage/s3'
 import { z } from 'zod'
 import { type GuardSettings, readGuardSettings } from '../app/guards/guard-settings.ts'
 import { readPlatformApps } from './platform-apps.ts'
@@ -59,6 +60,13 @@ const environment = z.object({
   API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
   STORAGE_QUOTA_GB: z.coerce.number().min(0.001).default(10),
   STORAGE_LARGEST_MB: z.coerce.number().min(0.001).default(50),
+  STORAGE_S3_ENDPOINT: url.optional(),
+  STORAGE_S3_REGION: z.string().min(1).default('us-east-1'),
+  STORAGE_S3_BUCKET: z.string().min(1).optional(),
+  STORAGE_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  STORAGE_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  STORAGE_S3_PREFIX: z.string().default(''),
+  STORAGE_S3_PATH_STYLE: flag.default(false),
   STORAGE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   MCP_ORIGINS: z
     .string()
@@ -139,6 +147,8 @@ export interface Config {
   readonly invitationsPerHour: number
   /** Limits of each key of the API, in each process with doors. */
   readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
+  /** The bucket that files are kept in; null: a folder in the data folder. */
+  readonly fileBucket: BucketKey | null
   /** Bytes that an organisation may keep as files, bytes of a file in a bucket without a limit, and requests of a person in a minute. */
   readonly fileLimits: { readonly total: number; readonly each: number; readonly perMinute: number }
   /** Origins of pages elsewhere that may call the MCP server, with a key. */
@@ -203,6 +213,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       each: values.STORAGE_LARGEST_MB * 1024 ** 2,
       perMinute: values.STORAGE_REQUESTS_PER_MINUTE,
     },
+    fileBucket: readFileBucket(values),
     mcpOrigins: values.MCP_ORIGINS,
     ask:
       values.ASK_URL && values.ASK_MODEL ? { url: values.ASK_URL, key: values.ASK_KEY, model: values.ASK_MODEL } : null,
@@ -240,6 +251,7 @@ function readVariables(given: Given): Values {
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...missing(given, given.SUPABASE_URL === undefined ? [] : hostedKeys, 'SUPABASE_URL'),
+    ...missing(given, given.STORAGE_S3_ENDPOINT === undefined ? [] : bucketKeys, 'STORAGE_S3_ENDPOINT'),
     ...missing(given, given.SMTP_URL === undefined ? [] : ['MAIL_FROM'], 'SMTP_URL'),
     ...linesOf(() => readAuthSettings(given)),
     ...linesOf(() => readSmsSettings(given)),
@@ -249,6 +261,7 @@ function readVariables(given: Given): Values {
   throw new AppError('invalid_input', `The environment has settings that cannot be used:\n  ${problems.join('\n  ')}`)
 }
 
+const bucketKeys = ['STORAGE_S3_BUCKET', 'STORAGE_S3_ACCESS_KEY_ID', 'STORAGE_S3_SECRET_ACCESS_KEY']
 const hostedKeys = ['SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY']
 
 function missing(given: Given, names: readonly string[], to: string): string[] {
@@ -277,6 +290,17 @@ function readHosted({ SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY
     anonKey: SUPABASE_ANON_KEY,
     serviceRoleKey: SUPABASE_SERVICE_ROLE_KEY,
   }
+}
+
+function readFileBucket(values: Values): BucketKey | null {
+  const { STORAGE_S3_ENDPOINT: endpoint, STORAGE_S3_BUCKET: bucket, STORAGE_S3_ACCESS_KEY_ID: accessKeyId } = values
+  const { STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey, STORAGE_S3_REGION: region } = values
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    return null
+  }
+  const prefix = values.STORAGE_S3_PREFIX.replaceAll(/^\/+|\/+$/g, '')
+  const pathStyle = values.STORAGE_S3_PATH_STYLE
+  return { place: { endpoint, region, bucket, prefix, pathStyle, accessKeyId }, secretAccessKey }
 }
 
 /** The embedded default creates its root key once; with an external database, a lost folder must not lose the key. */

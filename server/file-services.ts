@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Clock } from '@tillsight/core'
-import { type FileServices, followFacts } from '@tillsight/domain'
-import { createFolderStore, createGrantSigner, createPictures } from '@tillsight/storage'
+import { type ConnectionServices, type FileServices, followFacts } from '@tillsight/domain'
+import { createFolderStore, createGrantSigner, createPictures, createS3Store, type FileStore } from '@tillsight/storage'
+import { openBucket } from '@tillsight/storage/s3'
 import type { Log } from '@tillsight/supervisor'
 import type { Config } from './config.ts'
 import type { Stores } from './stores.ts'
@@ -10,13 +11,9 @@ interface FileParts {
   readonly clock: Clock
   readonly log: Log
   readonly identityKey: Uint8Array
+  readonly openHttp: ConnectionServices['openHttp']
   /** Signs addresses of files, and nothing else. */
   readonly grantKey: Uint8Array
-}
-
-/** The folder of the bytes of files, in the data folder. */
-export function filesFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'files')
 }
 
 /** Files of this installation. Opens nothing. */
@@ -27,11 +24,20 @@ export function createFileServices(config: Config, stores: Stores, parts: FilePa
     db,
     clock,
     log,
-    store: createFolderStore(filesFolder(config)),
+    store: openStore(config, parts),
     pictures: createPictures(),
     grants: createGrantSigner(grantKey, clock),
     shops: { warehouse, identityKey, follower: followFacts },
     largestTotal: config.fileLimits.total,
     largestFile: config.fileLimits.each,
   }
+}
+
+/** A folder in the data folder, or the bucket that is named. */
+function openStore({ dataDir, fileBucket }: Config, { openHttp, clock }: FileParts): FileStore {
+  if (fileBucket === null) return createFolderStore(join(dataDir, 'files'))
+  return createS3Store(() => {
+    const http = openHttp({ pace: 'own' })
+    return { bucket: openBucket({ http, clock }, fileBucket), close: () => http.close() }
+  })
 }

@@ -87,7 +87,12 @@ export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerb
 /** Like {@link personRunner}, for the operator, without the person's authentication. Never for a request. */
 export function operatorRunner(runtime: Runtime, person: PersonId): RunVerb<PersonVerbs> {
   const digests = digestServices(runtime, runtime.stores.background)
-  const ctx: OwnContext = { ...personContext(runtime, person), recoveryKey: runtime.recoveryKey, digests, files: runtime.files }
+  const ctx: OwnContext = {
+    ...personContext(runtime, person),
+    recoveryKey: runtime.recoveryKey,
+    digests,
+    files: runtime.files,
+  }
   return runner<PersonVerbs, OwnContext>(personVerbs, (verb, input) => run(verb, ctx, input))
 }
 

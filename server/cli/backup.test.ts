@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { createClient } from '@supabase/supabase-js'
 import type { MetricAnswer } from '@tillsight/domain'
 import { startServer, tillsight, tillsightJson } from '../testing/command.ts'
 import { connectArguments, known, startKnownStore } from '../testing/known-store.ts'
@@ -13,6 +14,7 @@ const at = (name: string) => ({
   TILLSIGHT_DATA_DIR: join(folder, name),
   TILLSIGHT_CALLER_DIR: folder,
   ALLOW_PRIVATE_STORE_URLS: '1',
+  SUPABASE_SERVICE_ROLE_KEY: 'the secret key of a test installation',
 })
 const zone = ['--platform', 'woocommerce', '--timezone', 'UTC', '--currency', 'EUR']
 const store = await startKnownStore({ after }, 1500)
@@ -38,6 +40,10 @@ const server = await startServer({ after }, origin)
 await succeed(origin, 'shop', 'create', '--domain', 'worked.example', ...zone.with(3, 'Europe/Berlin'))
 await succeed(origin, 'import', 'orders', 'orders.csv', '--shop', 'worked.example')
 await succeed(origin, 'shop', 'create', '--domain', 'known.example', ...zone)
+const files = createClient(server.address, origin.SUPABASE_SERVICE_ROLE_KEY).storage
+await files.createBucket('notes', { public: true })
+const stored = await files.from('notes').upload('plan.txt', 'buy more tea')
+assert.equal(stored.error, null)
 const params = () => store.fake.requests.filter(({ area }) => area === 'orders').length
 await succeed(origin, ...connectArguments(store.fake.url))
 await waitFor('the middle of the import', () => (params() >= 4 ? true : undefined))
@@ -46,7 +52,7 @@ const requestedBefore = params()
 
 test('a backup is made beside the running server, in the middle of a sync', async () => {
   assert.match(backedUp, /Backed up [\d,]+ rows.*root key is not in it/s)
-  assert.deepEqual((await readdir(join(folder, 'copy'))).toSorted(), ['backup.json', 'database', 'warehouse'])
+  assert.deepEqual((await readdir(join(folder, 'copy'))).toSorted(), ['backup.json', 'database', 'files', 'warehouse'])
   assert.equal((await fetch(`${server.address}/readyz`)).status, 200)
   assert.ok(requestedBefore >= 4)
   const { code, err } = await tillsight(['backup', 'copy'], origin)
@@ -61,6 +67,9 @@ test('restored into an empty folder it gives the same figures, and a sync brings
   await cp(join(folder, 'origin', 'secret'), join(env.TILLSIGHT_DATA_DIR, 'secret'))
   const said = await succeed(env, 'restore', 'copy')
   assert.match(said, /Restored the backup of \d{4}-.*Start the server/s)
+  const [version = ''] = await readdir(join(folder, 'copy', 'files'))
+  const restored = join(env.TILLSIGHT_DATA_DIR, 'files', version.slice(0, 2), version)
+  assert.equal(await readFile(restored, 'utf8'), 'buy more tea')
   const worked = await tillsightJson<MetricAnswer>(
     [
       'metrics',

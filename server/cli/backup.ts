@@ -14,6 +14,7 @@ import { operator } from '../contexts.ts'
 import { createRuntime } from '../runtime.ts'
 import { ownStores } from '../stores.ts'
 import { version } from '../version.ts'
+import { backupFiles, restoreFiles } from './backup-files.ts'
 import { createProgress, print } from './output.ts'
 import { type CommonOptions, callerPath, createLog, withRuntime } from './session.ts'
 
@@ -32,6 +33,7 @@ export function addBackupCommands(program: Command): void {
     .command('backup')
     .description('copy both stores into a folder, also while the server runs')
     .argument('<dir>', 'a new or empty folder')
+    .option('--with-files', 'copy files that are kept in a bucket (STORAGE_S3_…), too')
     .option('--json', 'print JSON')
     .action(backup)
   program
@@ -47,20 +49,24 @@ export function addBackupCommands(program: Command): void {
  * Application state first: facts that arrive meanwhile are read again after a restore, because the older state does not know
  * them.
  */
-async function backup(dir: string, options: CommonOptions): Promise<void> {
+async function backup(dir: string, options: CommonOptions & { readonly withFiles?: boolean }): Promise<void> {
   const target = callerPath(dir)
   await createTarget(target)
   if ((await readdir(target)).length > 0) {
     throw new AppError('conflict', `${target} is not empty. A backup needs a folder of its own; name a new one.`)
   }
-  await withRuntime('backup', async ({ stores, log, clock }) => {
+  await withRuntime('backup', async ({ config, stores, files: stored, log, clock }) => {
     const database = await backupDatabase(stores.database, join(target, 'database'), { clock })
+    // A bucket has copies of its own.
+    const copiesFiles = config.fileBucket === null || options.withFiles === true
+    const files = copiesFiles ? await backupFiles(stored, target) : []
     const warehouse = await backupWarehouse(stores.warehouseUrl, join(target, 'warehouse'), { log, clock })
     await writeBackupManifest(target, {
       version,
       createdAt: database.createdAt,
       files: [
         ...database.tables.map(({ file, sha256 }) => ({ path: `database/${file}`, sha256 })),
+        ...files,
         ...warehouse.files.map(({ path, sha256 }) => ({ path: `warehouse/${path}`, sha256 })),
       ],
     })
@@ -68,7 +74,12 @@ async function backup(dir: string, options: CommonOptions): Promise<void> {
     const bytes = warehouse.files.reduce((sum, file) => sum + file.bytes, 0)
     print(
       {
-        json: { dir: target, database, warehouse: { ...warehouse, files: warehouse.files.length } },
+        json: {
+          dir: target,
+          database,
+          warehouse: { ...warehouse, files: warehouse.files.length },
+          files: files.length,
+        },
         text: `Backed up ${rows.toLocaleString('en')} rows of application state and ${(bytes / 1e6).toFixed(1)} MB of facts to ${target}.\nThe root key is not in it: keep a copy of TILLSIGHT_SECRET (or the file “secret” in the data directory) somewhere else.`,
       },
       options,
@@ -78,7 +89,7 @@ async function backup(dir: string, options: CommonOptions): Promise<void> {
 
 async function restore(dir: string, options: CommonOptions & { readonly force?: boolean }): Promise<void> {
   const source = callerPath(dir)
-  await checkBackup(source)
+  const manifest = await checkBackup(source)
   const config = loadConfig()
   const log = createLog(config)
   const stores = await ownStores(config, log, { role: 'restore' })
@@ -96,6 +107,7 @@ async function restore(dir: string, options: CommonOptions & { readonly force?: 
     await restoreWarehouse(stores.warehouseUrl, join(source, 'warehouse'), { log, force: overwrite })
     await stores.warehouse.migrate()
     const runtime = createRuntime(config, stores, log)
+    await restoreFiles(runtime.files, source, manifest.files)
     const progress = createProgress('Checking shops')
     await healAfterRestore(
       stores.database,

@@ -1,7 +1,7 @@
 import { asSigner, asStorageError, type FileContext, type FileServices, networkOf } from '@tillsight/domain'
 import { StorageError } from '@tillsight/storage'
 import type { Context } from 'hono'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { callerContexts } from '../../contexts.ts'
 import { peerAddress } from '../../http/peer.ts'
 import type { Runtime } from '../../runtime.ts'

@@ -50,7 +50,7 @@ function cacheControl({ cacheControl: stored }: ObjectRow, reach: Reach): string
 
 function dispositionOf(type: string, download: string | null): string | undefined {
   if (download === null) return shown.has(type) ? undefined : 'attachment'
-  const name = [...download].filter((letter) => letter >= ' ' && !'"\\/\x7f'.includes(letter)).join('')
+  const name = download.replaceAll(/[\p{Cc}"\\/]/gu, '')
   return name === '' ? 'attachment' : `attachment; filename*=UTF-8''${encode(name)}`
 }
 

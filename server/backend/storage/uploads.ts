@@ -71,7 +71,10 @@ async function receive(call: StorageCall, ctx: FileContext, { place, upsert }: T
     }
     return await storeFile(ctx, {
       ...place,
-      ...{ type, upsert, bytes: body, length: lengthOf(raw.headers) },
+      type,
+      upsert,
+      bytes: body,
+      length: lengthOf(raw.headers),
       cacheControl: cacheOf(raw.headers.get('cache-control')),
       userMetadata: readMetadata(decoded(raw.headers.get('x-metadata'))),
     })
@@ -90,7 +93,10 @@ async function receiveForm(ctx: FileContext, parts: AsyncIterable<FormPart>, { p
     const seconds = fields.get('cacheControl')
     const file: Upload = {
       ...place,
-      ...{ upsert, bytes, length: undefined, type: type ?? 'application/octet-stream' },
+      upsert,
+      bytes,
+      length: undefined,
+      type: type ?? 'application/octet-stream',
       cacheControl: cacheOf(seconds === undefined ? null : /^\d+$/.test(seconds) ? `max-age=${seconds}` : seconds),
       userMetadata: readMetadata(fields.get('metadata')),
     }

@@ -245,6 +245,16 @@ export async function findKnownVersions(db: Db, versions: readonly string[]): Pr
 }
 
 /** The bytes that there should be. */
-export async function listVersions(db: Db): Promise<Pick<ObjectRow, 'version' | 'sha256'>[]> {
-  return await db.selectFrom('storageObjects').select(['version', 'sha256']).orderBy('version').execute()
+export async function listVersions(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('storageObjects').select('version').orderBy('version').execute()
+  return rows.map(({ version }) => version)
+}
+
+/** All bytes that rows of a moment ago may name; those without a hash have lost their row since, and may be gone. */
+export async function listBackedVersions(
+  db: Db,
+): Promise<{ readonly version: string; readonly sha256: string | null }[]> {
+  const { rows } = await sql<{ version: string; sha256: string | null }>`SELECT version, sha256 FROM storage_objects
+    UNION ALL SELECT version, NULL FROM storage_dropped ORDER BY version`.execute(db)
+  return rows
 }

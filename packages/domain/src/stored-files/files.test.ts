@@ -27,8 +27,16 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 const csv = (name: string, text = 'a,b\n'): Upload => ({
-  ...{ bucket: 'imports', name, bytes: bytesOf(text), type: 'text/csv', length: undefined },
-  ...{ cacheControl: 'no-cache', userMetadata: {}, upsert: false },
+  bucket: 'imports',
+  name,
+  bytes: bytesOf(text),
+  type: 'text/csv',
+  length: undefined,
+  ...{
+    cacheControl: 'no-cache',
+    userMetadata: {},
+    upsert: false,
+  },
 })
 
 let count = 0

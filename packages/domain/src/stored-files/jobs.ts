@@ -80,10 +80,10 @@ export async function sweepFiles({ db, clock, log, store }: FileServices): Promi
     if (batch.length >= comparedAtOnce) await compare()
   }
   await compare()
-  const missing = (await listVersions(db.kysely)).filter(({ version }) => !there.has(version))
+  const missing = (await listVersions(db.kysely)).filter((version) => !there.has(version))
   // A file that was stored meanwhile is not missing.
   const lost: string[] = []
-  for (const { version } of missing) {
+  for (const version of missing) {
     const bytes = await store.get(version)
     bytes?.destroy()
     if (bytes === undefined) lost.push(version)

@@ -112,7 +112,11 @@ export async function copyFile(ctx: FileContext, transfer: Transfer): Promise<Ob
   if (bytes === undefined) throw new StorageError('NoSuchKey')
   return await storeFile(ctx, {
     ...transfer.to,
-    ...{ bytes, type: source.type, length: source.size, cacheControl: source.cacheControl, upsert: transfer.upsert },
+    bytes,
+    type: source.type,
+    length: source.size,
+    cacheControl: source.cacheControl,
+    upsert: transfer.upsert,
     userMetadata: transfer.userMetadata ?? (JSON.parse(source.userMetadata) as Record<string, unknown>),
   })
 }

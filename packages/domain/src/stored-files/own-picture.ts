@@ -88,9 +88,19 @@ async function writePicture(
   const version = randomUUID()
   const written = await store.put(version, oneOf(image))
   return {
-    ...{ bucket, name: nameOf(person), version, type: 'image/webp', ...written },
-    ...{ personId: person, owner: person, cacheControl: 'max-age=3600', userMetadata: '{}' },
-    ...{ createdAt: at, updatedAt: at },
+    bucket,
+    name: nameOf(person),
+    version,
+    type: 'image/webp',
+    ...written,
+    ...{
+      personId: person,
+      owner: person,
+      cacheControl: 'max-age=3600',
+      userMetadata: '{}',
+    },
+    createdAt: at,
+    updatedAt: at,
   }
 }
 

@@ -42,11 +42,14 @@ export function testFiles(
   shops: FileServices['shops'],
 ): FileServices & { readonly store: MemoryStore } {
   return {
-    ...{ db, clock, log, shops },
+    db,
+    clock,
+    log,
+    shops,
     store: createMemoryStore(),
     pictures: createPictures(),
     grants: createGrantSigner(new Uint8Array(32), clock),
-    largestTotal: 10_000_000,
-    largestFile: 1_000_000,
+    largestTotal: 1e7,
+    largestFile: 1e6,
   }
 }

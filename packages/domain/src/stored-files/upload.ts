@@ -62,11 +62,16 @@ export async function storeFile(ctx: FileContext, upload: Upload): Promise<Objec
   try {
     const now = ctx.clock.now()
     const object: NewObject = {
-      ...{ bucket: upload.bucket, name: upload.name, version, type: content.type, ...written },
+      bucket: upload.bucket,
+      name: upload.name,
+      version,
+      type: content.type,
+      ...written,
       ...ownersOf(ctx, rights),
       cacheControl: upload.cacheControl,
       userMetadata: JSON.stringify(upload.userMetadata),
-      ...{ createdAt: now, updatedAt: now },
+      createdAt: now,
+      updatedAt: now,
       expiresAt: upload.bucket === 'imports' ? new Date(now.getTime() + importsStayMs) : null,
     }
     return await saveRow(ctx, rights, { object, upsert: upload.upsert })
