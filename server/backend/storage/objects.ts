@@ -108,24 +108,26 @@ const ListPagedBody = z.object({
   limit: z.number().int().min(1).max(1000).default(1000),
   cursor: z.string().max(8000).nullish(),
   with_delimiter: z.boolean().nullish(),
-  sortBy: z.object({ column: z.literal('name').default('name'), order: z.literal('asc').default('asc') }).nullish(),
+  sortBy: z.object({ column: column.default('name'), order: order.default('asc') }).nullish(),
 })
 
 /** `POST /object/list-v2/{bucket}`: all names that begin so, page by page. */
 export async function listV2(call: StorageCall): Promise<Response> {
   const bucket = readBucketName(call.rest)
-  const { prefix, limit, cursor, with_delimiter: folds } = await readBody(call, ListPagedBody)
-  const { folders, objects, next } = await listPaged(await call.context(), {
+  const { prefix, limit, cursor, with_delimiter: folds, sortBy } = await readBody(call, ListPagedBody)
+  const { entries, next } = await listPaged(await call.context(), {
     bucket,
     prefix: printable(prefix ?? ''),
     limit,
     cursor: cursor ?? undefined,
     folds: folds ?? false,
+    column: columns[sortBy?.column ?? 'name'],
+    order: sortBy?.order ?? 'asc',
   })
   return Response.json({
     hasNext: next !== undefined,
     ...(next === undefined ? {} : { nextCursor: next }),
-    folders: folders.map((name) => ({ name, key: name.slice(0, -1) })),
-    objects: objects.map((object) => ({ ...toObject(object), key: object.name })),
+    folders: entries.flatMap(({ key, object }) => (object === null ? [{ name: key, key: key.slice(0, -1) }] : [])),
+    objects: entries.flatMap(({ key, object }) => (object === null ? [] : [{ ...toObject(object), key }])),
   })
 }

@@ -164,10 +164,7 @@ export async function listObjects(db: Db, list: ListObjects): Promise<ListedObje
     )
     SELECT rest, id FROM level ORDER BY id IS NOT NULL, ${key} ${order}, rest COLLATE "C" ${order}
     LIMIT ${limit} OFFSET ${offset}`.execute(db)
-  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
-  const objects =
-    ids.length === 0 ? [] : await db.selectFrom('storageObjects').selectAll().where('id', 'in', ids).execute()
-  const known = new Map(objects.map((object) => [object.id, object]))
+  const known = await objectsById(db, rows)
   return rows.flatMap(({ rest, id }): ListedObject[] => {
     if (id === null) return [{ rest, object: null }]
     const object = known.get(id)
@@ -180,24 +177,66 @@ interface Listed {
   readonly id: string | null
 }
 
-/** Files whose names begin so, after a name, in the order of their names. */
-export async function listObjectsAfter(
-  db: Db,
-  list: Pick<ListObjects, 'bucket' | 'prefix' | 'seen' | 'limit'> & { readonly after: string },
-): Promise<ObjectRow[]> {
-  const { bucket, prefix, seen, after, limit } = list
-  return await db
-    .selectFrom('storageObjects')
-    .selectAll()
-    .where('bucket', '=', bucket)
-    .where(sql<SqlBool>`starts_with(name, ${prefix})`)
-    .where('name', '>', after)
-    .$if(seen !== null, (query) =>
-      query.where(sql<SqlBool>`split_part(name, '/', 1) = ANY (${[...(seen ?? [])]}::text[])`),
+/** Which page of names to list. */
+export interface ListPage extends Pick<ListObjects, 'bucket' | 'prefix' | 'seen' | 'limit' | 'column' | 'order'> {
+  /** Whether names below a further slash are one folder. */
+  readonly folds: boolean
+  /** The last of the page before; null: the first page. */
+  readonly after: PagePlace | null
+}
+
+/** Where a page ends: what it is ordered by, and the whole name. */
+export interface PagePlace {
+  readonly value: string
+  readonly key: string
+}
+
+/** A file, or a folder with its slash. */
+export interface PagedObject extends PagePlace {
+  readonly object: ObjectRow | null
+}
+
+/** Files and folders whose names begin so, after the last of another page: pages stay whole while files come and go. */
+export async function listObjectsPage(db: Db, list: ListPage): Promise<PagedObject[]> {
+  const { bucket, prefix, seen, folds, after, limit } = list
+  const length = sql`${prefix.length + 1}::int`
+  const column = sql.raw(list.column === 'name' ? 'key' : list.column)
+  const type = sql.raw(list.column === 'name' ? 'text COLLATE "C"' : 'timestamptz')
+  const [order, beyond] = list.order === 'asc' ? [sql`ASC`, sql`>`] : [sql`DESC`, sql`<`]
+  const { rows } = await sql<Paged>`WITH found AS (
+      SELECT *, CASE WHEN ${folds}::boolean THEN strpos(substr(name, ${length}), '/') ELSE 0 END AS slash FROM storage_objects
+      WHERE bucket = ${bucket} AND starts_with(name, ${prefix})
+        AND (${seen === null}::boolean OR split_part(name, '/', 1) = ANY (${[...(seen ?? [])]}::text[]))
+    ), level AS (
+      SELECT substr(name, 1, ${length} - 1 + slash) AS key, NULL::uuid AS id,
+          min(created_at) AS created_at, min(updated_at) AS updated_at
+        FROM found WHERE slash > 0 GROUP BY 1
+      UNION ALL SELECT name, id, created_at, updated_at FROM found WHERE slash = 0
     )
-    .orderBy('name')
-    .limit(limit)
-    .execute()
+    SELECT key, id, ${column}::text AS value FROM level
+    WHERE ${after === null}::boolean
+      OR (${column}, key COLLATE "C") ${beyond} (${after?.value ?? null}::${type}, ${after?.key ?? ''}::text COLLATE "C")
+    ORDER BY ${column} ${order}, key COLLATE "C" ${order} LIMIT ${limit}`.execute(db)
+  const known = await objectsById(db, rows)
+  return rows.flatMap(({ key, value, id }): PagedObject[] => {
+    if (id === null) return [{ key, value, object: null }]
+    const object = known.get(id)
+    return object === undefined ? [] : [{ key, value, object }]
+  })
+}
+
+interface Paged extends PagePlace {
+  readonly id: string | null
+}
+
+async function objectsById(
+  db: Db,
+  rows: readonly { readonly id: string | null }[],
+): Promise<ReadonlyMap<string, ObjectRow>> {
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
+  if (ids.length === 0) return new Map()
+  const objects = await db.selectFrom('storageObjects').selectAll().where('id', 'in', ids).execute()
+  return new Map(objects.map((object) => [object.id, object]))
 }
 
 /** Bytes that the files of the organisation's shops take; others who store wait until the transaction ends. */

@@ -32,11 +32,9 @@ const csv = (name: string, text = 'a,b\n'): Upload => ({
   bytes: bytesOf(text),
   type: 'text/csv',
   length: undefined,
-  ...{
-    cacheControl: 'no-cache',
-    userMetadata: {},
-    upsert: false,
-  },
+  cacheControl: 'no-cache',
+  userMetadata: {},
+  upsert: false,
 })
 
 let count = 0

@@ -1,5 +1,13 @@
-import { type ListedObject, type ListObjects, listObjects, listObjectsAfter, type ObjectRow } from '@tillsight/database'
+import {
+  type ListedObject,
+  type ListObjects,
+  type ListPage,
+  listObjects,
+  listObjectsPage,
+  type PagedObject,
+} from '@tillsight/database'
 import { StorageError } from '@tillsight/storage'
+import { z } from 'zod'
 import { type FileContext, readableOwners, signerName } from './access.ts'
 
 /** What to list of a folder. */
@@ -12,69 +20,45 @@ export async function listFolder(ctx: FileContext, list: FolderList): Promise<Li
 }
 
 /** What to list of a bucket, page by page. */
-export interface PagedList {
-  readonly bucket: string
-  /** Names begin so: text, not a folder. */
-  readonly prefix: string
-  readonly limit: number
+export interface PagedList extends Omit<ListPage, 'seen' | 'after'> {
   readonly cursor: string | undefined
-  /** Whether names below a further slash are shown as one folder. */
-  readonly folds: boolean
 }
 
 /** A page of names. */
-export interface ListedPage {
-  readonly folders: readonly string[]
-  readonly objects: readonly ObjectRow[]
+interface ListedPage {
+  readonly entries: readonly PagedObject[]
   /** Undefined on the last page. */
   readonly next: string | undefined
 }
 
 const cursorSeconds = 24 * 3_600
-/** Beyond every name in a folder: no name holds it. */
-const afterAll = '~'
 
-/** A page of names that the caller may read, in their order: pages stay whole while files come and go. */
+/** A page of names that the caller may read. */
 export async function listPaged(ctx: FileContext, list: PagedList): Promise<ListedPage> {
-  const { bucket, prefix, limit, folds } = list
-  const seen = await readableOwners(ctx, bucket)
-  const signer = signerName(ctx)
-  let after = await readCursor(ctx, list)
-  const folders: string[] = []
-  const objects: ObjectRow[] = []
-  while (folders.length + objects.length < limit) {
-    const missing = limit - folders.length - objects.length
-    const found = await listObjectsAfter(ctx.db.kysely, { bucket, prefix, seen, after, limit: missing })
-    if (found.length === 0) return { folders, objects, next: undefined }
-    for (const object of found) {
-      const slash = folds ? object.name.indexOf('/', prefix.length) : -1
-      after = slash < 0 ? object.name : `${object.name.slice(0, slash + 1)}${afterAll}`
-      if (slash < 0) {
-        objects.push(object)
-        continue
-      }
-      folders.push(object.name.slice(0, slash + 1))
-      // The others of the folder are passed over.
-      break
-    }
-  }
-  const [more] = await listObjectsAfter(ctx.db.kysely, { bucket, prefix, seen, after, limit: 1 })
-  if (more === undefined) return { folders, objects, next: undefined }
-  const url = cursorPlace(list, after)
-  return { folders, objects, next: await ctx.grants.sign({ url, scope: 'list', sub: signer }, cursorSeconds) }
+  const seen = await readableOwners(ctx, list.bucket)
+  const after = await readCursor(ctx, list)
+  const found = await listObjectsPage(ctx.db.kysely, { ...list, seen, after, limit: list.limit + 1 })
+  const entries = found.slice(0, list.limit)
+  const last = entries.at(-1)
+  if (last === undefined || found.length <= list.limit) return { entries, next: undefined }
+  const url = JSON.stringify([...boundTo(list), last.value, last.key])
+  return { entries, next: await ctx.grants.sign({ url, scope: 'list', sub: signerName(ctx) }, cursorSeconds) }
 }
 
-const cursorPlace = ({ bucket, prefix }: PagedList, after: string) => JSON.stringify([bucket, prefix, after])
+const boundTo = ({ bucket, prefix, folds, column, order }: PagedList) => [bucket, prefix, String(folds), column, order]
+
+const Cursor = z.tuple([z.string(), z.string(), z.string(), z.string(), z.string(), z.string(), z.string()])
 
 /** Where the page begins. Throws `InvalidParameter` for a cursor of another list, or of somebody else. */
-async function readCursor(ctx: FileContext, list: PagedList): Promise<string> {
-  if (list.cursor === undefined) return ''
+async function readCursor(ctx: FileContext, list: PagedList): Promise<ListPage['after']> {
+  if (list.cursor === undefined) return null
   const [, payload = ''] = list.cursor.split('.')
   try {
-    const { url } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { url: string }
-    const [bucket, prefix, after] = JSON.parse(url) as [string, string, string]
-    const grant = await ctx.grants.read(list.cursor, { url, scope: 'list' })
-    if (grant.sub === signerName(ctx) && bucket === list.bucket && prefix === list.prefix) return after
+    const { url } = z.object({ url: z.string() }).parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+    const [bucket, prefix, folds, column, order, value, key] = Cursor.parse(JSON.parse(url))
+    const { sub } = await ctx.grants.read(list.cursor, { url, scope: 'list' })
+    const bound = JSON.stringify([bucket, prefix, folds, column, order])
+    if (sub === signerName(ctx) && bound === JSON.stringify(boundTo(list))) return { value, key }
   } catch {
     // As below.
   }

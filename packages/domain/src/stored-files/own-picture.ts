@@ -93,12 +93,10 @@ async function writePicture(
     version,
     type: 'image/webp',
     ...written,
-    ...{
-      personId: person,
-      owner: person,
-      cacheControl: 'max-age=3600',
-      userMetadata: '{}',
-    },
+    personId: person,
+    owner: person,
+    cacheControl: 'max-age=3600',
+    userMetadata: '{}',
     createdAt: at,
     updatedAt: at,
   }
