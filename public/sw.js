@@ -1,5 +1,5 @@
-// Stands in with a page of its own when the server cannot be reached. Keeps nothing: no page, no figure and no answer of
-// an API is ever stored, and everything but that one page comes from the network.
+// Stands in with a page of its own when the server cannot be reached, and shows messages that are pushed to this device. Keeps
+// nothing: no page, no figure and no answer of an API is ever stored, and everything but that one page comes from the network.
 
 addEventListener('install', (event) => {
   // Calls go around this script: what a page sends while it is being left would be lost on the way through it.
@@ -18,6 +18,64 @@ addEventListener('fetch', (event) => {
   if (request.mode !== 'navigate' || request.method !== 'GET') return
   event.respondWith(answer(request, event.preloadResponse))
 })
+
+addEventListener('push', (event) => {
+  const { title, body, link, tag } = readMessage(event.data)
+  // Every message has to be shown: browsers take the permission back otherwise.
+  event.waitUntil(
+    registration.showNotification(title, {
+      body,
+      ...(tag && { tag, renotify: true }),
+      dir: 'auto',
+      icon: '/icons/icon-192.png',
+      data: { link },
+    }),
+  )
+})
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(ownAddress(event.notification.data?.link)))
+})
+
+/** A browser may replace its address at the push service. */
+addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event))
+})
+
+async function renew({ newSubscription, oldSubscription }) {
+  const subscription = newSubscription ?? (await registration.pushManager.subscribe(oldSubscription.options))
+  await fetch('/api/v1/push/subscriptions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(subscription),
+  })
+}
+
+function readMessage(data) {
+  try {
+    const { title, body = '', link = '/', tag = '' } = data.json()
+    if (typeof title === 'string' && title !== '') return { title, body: String(body), link, tag: String(tag) }
+  } catch {
+    // Not one of ours, or without content: something has to be shown all the same.
+  }
+  return { title: 'Tillsight', body: '', link: '/', tag: '' }
+}
+
+/** A page of this site, whatever a message names. */
+function ownAddress(link) {
+  const base = location.origin
+  const url = typeof link === 'string' && URL.canParse(link, base) ? new URL(link, base) : new URL('/', base)
+  return url.origin === base ? url.href : `${base}/`
+}
+
+/** Brings an open window to the page, or opens one. */
+async function open(address) {
+  const [window] = await clients.matchAll({ type: 'window' })
+  if (window === undefined) return clients.openWindow(address)
+  await window.focus()
+  return window.navigate(address).catch(() => clients.openWindow(address))
+}
 
 async function answer(request, preloaded) {
   try {

@@ -18,6 +18,7 @@ import {
   organisationNotFound,
   type PersonContext,
   type PictureContext,
+  type PushContext,
   personActor,
   type RecoveryContext,
   run,
@@ -26,6 +27,7 @@ import {
 import type { EventIntake } from './collect/intake.ts'
 import type { Caller, Visit, VisitRequest } from './identity/visit.ts'
 import { digestServices } from './notifications/services.ts'
+import { pushDevices } from './push.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Creates contexts for an actor. */
@@ -37,7 +39,7 @@ export interface Contexts {
 }
 
 /** A person's own context, with everything that verbs on it need. */
-export type OwnContext = RecoveryContext & DigestContext & PictureContext
+export type OwnContext = RecoveryContext & DigestContext & PictureContext & PushContext
 
 /** Contexts of whoever sent a request. */
 export interface DoorContexts extends Contexts {
@@ -64,12 +66,13 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const { database: db, warehouse } = stores
   const shopStores = { warehouse, identityKey, follower: followFacts }
   const digests = digestServices(runtime, stores)
+  const push = pushDevices(runtime)
   const own = async ({ id }: Caller): Promise<OwnContext> => {
     // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
     const personReads = visit.readsOf(id)
     const at = { db, queries: db.kysely, clock, log, origin: originOf(visit.request) }
-    return { actor: personActor(id), person: id, ...at, recoveryKey, personReads, digests, files }
+    return { actor: personActor(id), person: id, ...at, recoveryKey, personReads, digests, files, push }
   }
   const person = async (): Promise<OwnContext> => own(await visit.caller())
   const ofRequest = (ctx: ShopContext): ConnectionContext => ({ ...ctx, services, facts })

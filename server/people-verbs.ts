@@ -8,6 +8,7 @@ import {
   type PersonVerbs,
   personVerbs,
   type RunVerb,
+  requestPushRound,
   requestRound,
   run,
   type VerbInput,
@@ -18,6 +19,7 @@ import { type CallerContexts, callerContexts, type OwnContext, personContext } f
 import type { Visit } from './identity/visit.ts'
 import { memberLetters, type Post } from './member-letters.ts'
 import { digestServices } from './notifications/services.ts'
+import { pushDevices } from './push.ts'
 import type { Runtime } from './runtime.ts'
 import { runner } from './verbs.ts'
 
@@ -73,6 +75,16 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
     await requestRound(runtime.jobs)
     return sent
   },
+  /** Also has it pushed at once. */
+  async 'push.test'({ runtime, contexts }, input) {
+    const ctx = await contexts.person()
+    if (!runtime.attempts.take(`push tests of ${ctx.person}`)) {
+      throw new AppError('limit_reached', 'That was often. Wait a quarter of an hour, then send another.')
+    }
+    const sent = await run(personVerbs['push.test'], ctx, input)
+    await requestPushRound(runtime.jobs)
+    return sent
+  },
 }
 
 /** Runs verbs on the person's own data. Throws `unauthenticated` for a visitor. */
@@ -87,12 +99,8 @@ export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerb
 /** Like {@link personRunner}, for the operator, without the person's authentication. Never for a request. */
 export function operatorRunner(runtime: Runtime, person: PersonId): RunVerb<PersonVerbs> {
   const digests = digestServices(runtime, runtime.stores.background)
-  const ctx: OwnContext = {
-    ...personContext(runtime, person),
-    recoveryKey: runtime.recoveryKey,
-    digests,
-    files: runtime.files,
-  }
+  const own = { recoveryKey: runtime.recoveryKey, digests, files: runtime.files, push: pushDevices(runtime) }
+  const ctx: OwnContext = { ...personContext(runtime, person), ...own }
   return runner<PersonVerbs, OwnContext>(personVerbs, (verb, input) => run(verb, ctx, input))
 }
 

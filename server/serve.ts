@@ -41,6 +41,7 @@ import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
 import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
 import { alertRenderer, createNotificationServices } from './notifications/services.ts'
+import { pushToDevices } from './push.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { postToSlack } from './slack.ts'
@@ -169,6 +170,7 @@ async function work(runtime: Runtime): Promise<void> {
   await handleNotificationJobs(createNotificationServices(runtime))
   await makeExports(runtime)
   await postToSlack(runtime)
+  await pushToDevices(runtime)
   await runIdentityJobs(runtime)
 }
 

@@ -4,6 +4,8 @@ export { sampleAds } from './ads/sample-ads.ts'
 export type { AdSource, FakeAd, FakeAdAccount, FakeAdDay, FakeCampaign, FakePurchase } from './ads/world.ts'
 export { type GoogleAdsFake, startGoogleAdsFake } from './googleads/index.ts'
 export { type MetaAdsFake, startMetaAdsFake } from './metaads/index.ts'
+export { decryptPush } from './push/decrypt.ts'
+export { startPushFake } from './push/server.ts'
 export {
   type FakeShop,
   fillShop,

@@ -14,8 +14,8 @@ export function createNonce(): string {
 
 /** Anything but a page may load nothing, wherever it is opened; pages set their own policies. */
 const nothingAllowed = "default-src 'none'; frame-ancestors 'none'"
-/** A worker is governed by its script's policy: this one fetches what pages request. */
-const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+/** A worker is governed by its script's policy: this one fetches what pages request, and shows messages with our icon. */
+const workerPolicy = "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'"
 
 const framedBySites = /frame-ancestors https?:/
 

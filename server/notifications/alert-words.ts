@@ -16,6 +16,11 @@ export interface AlertWords {
   readonly parts: string
   readonly findings: string
   readonly open: string
+  /** On lock screens, in place of figures. */
+  readonly hidden: string
+  /** A message that somebody sends to their own device. */
+  readonly pushTest: string
+  readonly pushTestText: string
   readonly reason: string
   readonly unsubscribe: string
   /** The page behind the link. */
@@ -40,6 +45,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Most unlike the usual: {name} ({amount})',
     findings: 'Open finding: {title}',
     open: 'Open the alerts',
+    hidden: 'Open Tillsight to see the figures.',
+    pushTest: 'Notifications work',
+    pushTestText: 'This is what a message from Tillsight looks like on this device.',
     reason: 'You get this because you set up this alert.',
     unsubscribe: 'Stop mails of my alerts on this shop',
     endTitle: 'Stop these mails?',
@@ -61,6 +69,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Am ungewöhnlichsten: {name} ({amount})',
     findings: 'Offener Befund: {title}',
     open: 'Alarme öffnen',
+    hidden: 'Öffne Tillsight, um die Zahlen zu sehen.',
+    pushTest: 'Mitteilungen funktionieren',
+    pushTestText: 'So sieht eine Nachricht von Tillsight auf diesem Gerät aus.',
     reason: 'Du bekommst diese Mail, weil du diesen Alarm eingerichtet hast.',
     unsubscribe: 'Keine Mails mehr zu meinen Alarmen in diesem Shop',
     endTitle: 'Diese Mails beenden?',
@@ -83,6 +94,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Le plus inhabituel : {name} ({amount})',
     findings: 'Problème ouvert : {title}',
     open: 'Ouvrir les alertes',
+    hidden: 'Ouvrez Tillsight pour voir les chiffres.',
+    pushTest: 'Les notifications fonctionnent',
+    pushTestText: 'Voici à quoi ressemble un message de Tillsight sur cet appareil.',
     reason: 'Vous recevez ce message parce que vous avez créé cette alerte.',
     unsubscribe: 'Ne plus recevoir mes alertes de cette boutique par e-mail',
     endTitle: 'Arrêter ces e-mails ?',
@@ -106,6 +120,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Lo más inusual: {name} ({amount})',
     findings: 'Aviso abierto: {title}',
     open: 'Abrir las alertas',
+    hidden: 'Abre Tillsight para ver las cifras.',
+    pushTest: 'Las notificaciones funcionan',
+    pushTestText: 'Así se ve un mensaje de Tillsight en este dispositivo.',
     reason: 'Recibes este mensaje porque creaste esta alerta.',
     unsubscribe: 'No recibir más mis alertas de esta tienda por correo',
     endTitle: '¿Dejar de recibir estos correos?',
@@ -127,6 +144,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Het meest afwijkend: {name} ({amount})',
     findings: 'Openstaande bevinding: {title}',
     open: 'Meldingen openen',
+    hidden: 'Open Tillsight om de cijfers te zien.',
+    pushTest: 'Meldingen werken',
+    pushTestText: 'Zo ziet een bericht van Tillsight er op dit apparaat uit.',
     reason: 'Je krijgt dit omdat je deze melding hebt ingesteld.',
     unsubscribe: 'Geen mails meer over mijn meldingen voor deze winkel',
     endTitle: 'Deze mails stoppen?',
@@ -148,6 +168,9 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'الأبعد عن المعتاد: {name} ({amount})',
     findings: 'ملاحظة مفتوحة: {title}',
     open: 'فتح التنبيهات',
+    hidden: 'افتح Tillsight لعرض الأرقام.',
+    pushTest: 'الإشعارات تعمل',
+    pushTestText: 'هكذا تبدو رسالة من Tillsight على هذا الجهاز.',
     reason: 'تصلك هذه الرسالة لأنك أنشأت هذا التنبيه.',
     unsubscribe: 'إيقاف رسائل تنبيهاتي لهذا المتجر',
     endTitle: 'هل تريد إيقاف هذه الرسائل؟',

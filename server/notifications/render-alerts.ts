@@ -38,11 +38,19 @@ export function renderAlerts(news: AlertNews, { siteUrl, unsubscribe }: AlertPla
     body: content,
     link,
     headers: end ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
+    push: { title: subject, body: shortOf(texts), hidden: words.hidden },
     slack: toSlackMessage(subject, {
       parts: texts.map(({ name, lines }) => ({ title: name, lines })),
       link: { label: words.open, url: `${siteUrl}${link}` },
     }),
   }
+}
+
+/** What fits on a lock screen: most of one alert, a line of each of several. */
+function shortOf(texts: readonly EventText[]): string {
+  const [only, ...more] = texts
+  if (only && more.length === 0) return only.lines.slice(0, 3).join('\n')
+  return texts.map(({ name, lines }) => [name, ...lines.slice(0, 1)].join(': ')).join('\n')
 }
 
 function subjectOf({ language, shop, events }: AlertNews, texts: readonly EventText[]): string {

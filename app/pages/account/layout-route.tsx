@@ -11,6 +11,8 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['picture-removed', 'Your picture is removed.'],
   ['notifications', 'Your choice is saved.'],
   ['digest-sent', 'It is in your inbox, and on its way by mail.'],
+  ['push-sent', 'A test is on its way to the device. It shows within a minute.'],
+  ['push-removed', 'Nothing is sent to the device any more.'],
   ['password-changed', 'Your password is changed. Other devices were signed out.'],
   ['mail-sent', 'We have sent the mails. Open the link in them or enter the codes here.'],
   ['email-half', 'One of the two addresses is confirmed. Confirm the other one too.'],

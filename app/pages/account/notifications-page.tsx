@@ -6,6 +6,7 @@ import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../
 import { type DigestChoice, DigestChoices, FigureChoices } from './digest-fields.tsx'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
+import { PushCard, type PushDeviceModel } from './push-card.tsx'
 
 interface NotificationsPageProps {
   readonly settings: NotificationSettings
@@ -17,6 +18,7 @@ interface NotificationsPageProps {
   /** The person's address, if it refused our mails. */
   readonly refusedAddress: string | null
   readonly metrics: readonly { readonly key: string; readonly label: string }[]
+  readonly devices: readonly PushDeviceModel[]
   readonly failure: AccountFailure | undefined
 }
 
@@ -45,6 +47,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
       )}
       <FailureNotice failure={failure} />
       <SettingsForm {...props} />
+      <PushCard devices={props.devices} />
       {hasShop && <TryCard shops={props.shops} />}
       <p className="mt-5 flex items-start gap-2.5 px-1 text-[13px] text-soft">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
@@ -100,11 +103,23 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
         </div>
       </Card>
       <Card>
+        <CardHeader title="On lock screens" />
+        <div className="px-4 sm:px-5">
+          <SwitchField
+            defaultChecked={settings.pushFigures}
+            help="Messages on your devices say which alert fired. With this they say the figures too, to everybody who sees the screen."
+            label="Show figures"
+            name="pushFigures"
+            value="on"
+          />
+        </div>
+      </Card>
+      <Card>
         <CardHeader title="Quiet hours" />
         <div className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
           <p className="max-w-prose text-[13px] text-soft">
-            Between these times no mail is sent; it comes afterwards. Only when data is being lost you get one at once.
-            Leave both empty for no quiet hours.
+            Between these times no mail is sent, and your alerts go neither to Slack nor to your devices; they come
+            afterwards. Only when data is being lost you are told at once. Leave both empty for no quiet hours.
           </p>
           <div className="flex flex-wrap gap-4">
             <TextField

@@ -17,6 +17,15 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
       if (digest) await run('digest.send', digest)
       return redirect(`${page}?done=digest-sent`)
     }
+    const subscription = formText(form, 'subscription')
+    if (formText(form, 'intent') === 'push-test') {
+      await run('push.test', { subscription })
+      return redirect(`${page}?done=push-sent`)
+    }
+    if (formText(form, 'intent') === 'push-remove') {
+      await run('push.unsubscribe', { subscription })
+      return redirect(`${page}?done=push-removed`)
+    }
     await run('notifications.save', readNotifications(form, await run('notifications.get')))
     await run('digest.save', { digests: readDigests(form) })
     return redirect(`${page}?done=notifications`)

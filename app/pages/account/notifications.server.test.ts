@@ -5,6 +5,7 @@ import { readDigests, readNotifications } from './notifications.server.ts'
 const before = {
   dataHealth: true,
   productNews: false,
+  pushFigures: false,
   digestAt: '07:30',
   figures: ['sales', 'orders', 'mer', 'returns', 'aov'],
   quiet: null,

@@ -1,6 +1,8 @@
-import type { NotificationSettings } from '@tillsight/domain'
+import { dayOf } from '@tillsight/core/days'
+import type { NotificationSettings, PushDevice } from '@tillsight/domain'
 import { digestPeriods } from '@tillsight/domain/inputs'
 import type { RouterContextProvider } from 'react-router'
+import { dayText, instantText } from '../../format/index.ts'
 import { formText, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 
@@ -10,11 +12,13 @@ const mostShops = 25
 /** What the page about notifications shows. */
 export async function loadNotifications(context: Readonly<RouterContextProvider>) {
   const services = context.get(servicesContext)
-  const [settings, { digests, shops, refusedAddress }, { email }, metrics] = await Promise.all([
+  const [settings, { digests, shops, refusedAddress }, { email }, metrics, devices, { zone }] = await Promise.all([
     services.run('notifications.get'),
     services.run('digest.list'),
     signedIn(context.get(identityContext)),
     listFigures(services),
+    services.run('push.list'),
+    services.run('profile.get'),
   ])
   const chosen = new Set(digests.map(({ shop }) => shop))
   return {
@@ -26,7 +30,15 @@ export async function loadNotifications(context: Readonly<RouterContextProvider>
     refusedAddress,
     email,
     metrics,
+    devices: devices.items.map((each) => printDevice(each, zone || 'UTC')),
   }
+}
+
+/** Tells a device with when it was switched on, and when it was last told something. */
+function printDevice({ id, device, fingerprint, createdAt, pushedAt }: PushDevice, zone: string) {
+  const since = `Since ${dayText(dayOf(new Date(createdAt), zone), 'en')}`
+  const used = pushedAt === null ? 'nothing sent yet' : `last message ${instantText(pushedAt, zone, 'en')}`
+  return { id, device, fingerprint, standing: `${since} · ${used}` }
 }
 
 /** The figures that can stand in a digest: the catalogue of the first shop, without what belongs to one ad platform. */
@@ -48,6 +60,7 @@ export function readNotifications(form: FormData, before: NotificationSettings):
   return {
     ...before,
     dataHealth: form.get('dataHealth') === 'on',
+    pushFigures: form.get('pushFigures') === 'on',
     digestAt: formText(form, 'digestAt'),
     figures: textsOf(form, 'figure'),
     quiet: from === '' && until === '' ? null : { from, until },

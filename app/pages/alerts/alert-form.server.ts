@@ -23,12 +23,13 @@ const fresh: TypedAlert = {
   minOrders: '20',
   severity: 'error',
   isMailed: true,
+  isPushed: false,
   slack: '',
 }
 
 /** The form's fields as they were sent or stand in the address. */
 export function readTyped(form: Pick<FormData, 'get' | 'has'> | URLSearchParams): TypedAlert {
-  const text = (name: Exclude<keyof TypedAlert, 'isMailed'>) => {
+  const text = (name: Exclude<keyof TypedAlert, 'isMailed' | 'isPushed'>) => {
     const value = form.get(name)
     // A field that is not shown keeps what it would begin with.
     return typeof value === 'string' ? value.trim() : fresh[name]
@@ -44,6 +45,7 @@ export function readTyped(form: Pick<FormData, 'get' | 'has'> | URLSearchParams)
     minOrders: text('minOrders'),
     severity: text('severity'),
     isMailed: form.has('mail'),
+    isPushed: form.has('push'),
     slack: form.has('slack') ? text('slack') : '',
   }
 }
@@ -94,7 +96,11 @@ export async function saveAlert(
   const place = before?.to.find(({ channel }) => channel === 'slack')
   // Whoever may not use Slack changes nothing about it.
   const slack = may.useSlack ? (typed.slack === '' ? [] : [{ channel: 'slack' as const, id: typed.slack }]) : []
-  const to = [...(typed.isMailed ? [{ channel: 'mail' as const }] : []), ...(may.useSlack || !place ? slack : [place])]
+  const to = [
+    ...(typed.isMailed ? [{ channel: 'mail' as const }] : []),
+    ...(typed.isPushed ? [{ channel: 'push' as const }] : []),
+    ...(may.useSlack || !place ? slack : [place]),
+  ]
   const input = { name: typed.name, ...toWatched(typed, { alert: before, catalogue: catalogue() }), to }
   if (id === null) await run('alert.add', input)
   else await run('alert.change', { alert: id, ...input })
@@ -170,6 +176,7 @@ export function toTyped(alert: AlertView, catalogue: Pick<Catalogue, 'metrics'>)
       : { ...typedBound(bound, op, isShare(catalogue, metric ?? '')), minOrders: String(minOrders) }),
     ...(severity === null ? {} : { severity }),
     isMailed: to.some(({ channel }) => channel === 'mail'),
+    isPushed: to.some(({ channel }) => channel === 'push'),
     slack: to.flatMap((target) => (target.channel === 'slack' ? [target.id] : []))[0] ?? '',
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, href, Link, useNavigation } from 'react-router'
 import { Choice } from '../../blocks/fields/choices.tsx'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
@@ -177,6 +177,17 @@ function WhereFields({ model, typed, words, errors }: FieldsProps) {
       <Choice defaultChecked={typed.isMailed} name="mail" value="on">
         {words.mailMe}
       </Choice>
+      <div className="grid gap-1">
+        <Choice defaultChecked={typed.isPushed} name="push" value="on">
+          {words.pushMe}
+        </Choice>
+        <p className="ps-6 text-[13px] text-soft">
+          {words.pushWhich}{' '}
+          <Link className="touch-target rounded underline underline-offset-2" to={href('/account/notifications')}>
+            {words.pushChoose}
+          </Link>
+        </p>
+      </div>
       {slack.length > 0 && (
         <SelectField defaultValue={typed.slack} error={errors['to']} label={words.slack} name="slack">
           <option value="">{words.noSlack}</option>

@@ -64,6 +64,7 @@ export interface TypedAlert {
   readonly minOrders: string
   readonly severity: string
   readonly isMailed: boolean
+  readonly isPushed: boolean
   /** Id of a place; empty: none. */
   readonly slack: string
 }

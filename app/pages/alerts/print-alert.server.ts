@@ -33,8 +33,8 @@ export function printAlert(alert: AlertView, slack: readonly SlackView[], place:
     where: [
       words.inbox,
       ...to.map((target) =>
-        target.channel === 'mail'
-          ? words.mail
+        target.channel !== 'slack'
+          ? words[target.channel]
           : `${words.slack}: ${slack.find((one) => one.id === target.id)?.name ?? '–'}`,
       ),
     ].join(' · '),

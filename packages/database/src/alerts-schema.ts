@@ -17,6 +17,8 @@ export interface AlertsTable {
   rule: Json<Readonly<Record<string, unknown>>>
   /** Whether it goes out by mail; the inbox always has it. */
   mail: boolean
+  /** Whether it goes to the devices of its person. */
+  push: Generated<boolean>
   slackId: Optional<string>
   enabled: Generated<boolean>
   state: ColumnType<AlertState, AlertState | undefined, AlertState>

@@ -24,6 +24,16 @@ export interface StoredSlack {
   readonly blocks: readonly object[]
 }
 
+/** A message that waits to be pushed to a device. */
+export interface StoredPush {
+  readonly title: string
+  readonly body: string
+  /** A path of this site. */
+  readonly link: string
+  /** Messages with the same one replace each other; letters and digits. */
+  readonly topic: string
+}
+
 /** Digests that people want. */
 export interface DigestsTable {
   id: Generated<string>
@@ -56,7 +66,7 @@ export interface DeliveriesTable {
   shops: ColumnType<ShopId[], ShopId[] | undefined, ShopId[]>
   /** The period of a digest, or whatever tells one finding from the next. */
   episode: string
-  channel: 'inbox' | 'mail' | 'slack'
+  channel: 'inbox' | 'mail' | 'slack' | 'push'
   /** Of the inbox always `sent`. */
   state: MailState
   /** Why a mail did not go out; empty otherwise. */
@@ -70,6 +80,9 @@ export interface DeliveriesTable {
   /** Where a message to Slack goes, and what it says until it was sent or given up. */
   slackId: Optional<string>
   slack: JSONColumnType<StoredSlack | null, string | null | undefined, string | null>
+  /** To which device a message is pushed, and what it says until it was sent or given up. */
+  pushId: Optional<string>
+  push: JSONColumnType<StoredPush | null, string | null | undefined, string | null>
   attempts: Generated<number>
   createdAt: Date
   dueAt: Date
@@ -80,8 +93,35 @@ export interface DeliveriesTable {
   namedAt: Optional<Date>
 }
 
+/** Browsers that people have switched notifications on in. */
+export interface PushSubscriptionsTable {
+  id: Generated<string>
+  personId: PersonId
+  /** Of the address at the push service: a browser has one. */
+  fingerprint: string
+  /** Address and keys, encrypted: whoever has them can show messages there. */
+  sealed: Buffer
+  /** `Firefox on Windows` */
+  device: string
+  createdAt: Date
+  /** The last message that the push service took. */
+  pushedAt: Optional<Date>
+  /** Nothing is pushed there before then. */
+  heldUntil: Optional<Date>
+}
+
+/** The keys by which push services know this installation: one row at most. */
+export interface PushKeysTable {
+  id: Generated<boolean>
+  publicKey: string
+  privateKey: Buffer
+  createdAt: Date
+}
+
 /** The tables of this part. */
 export interface DeliveriesSchema {
   digests: DigestsTable
+  pushKeys: PushKeysTable
+  pushSubscriptions: PushSubscriptionsTable
   deliveries: DeliveriesTable
 }

@@ -7,7 +7,7 @@ export { backupDatabase, type RestoreOptions, restoreDatabase } from './backup.t
 export { prepare } from './connect.ts'
 export type { Database, DatabaseOptions } from './database.ts'
 export { nextWriteVersion, openDatabase, skipWriteVersions } from './database.ts'
-export type { MailState, StoredMail, StoredSlack } from './deliveries-schema.ts'
+export type { MailState, StoredMail, StoredPush, StoredSlack } from './deliveries-schema.ts'
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, embeddedPostgres } from './embedded/postgres.ts'
 export type { ExportRunState, ExportState } from './exports-schema.ts'
 export type * from './identity-schema.ts'

@@ -123,6 +123,7 @@ import {
 } from './privacy/index.ts'
 import { getProduct, listProductAds, listProductNames, listProducts } from './products/index.ts'
 import { explainProfitChange } from './profit/index.ts'
+import { pushVerbs } from './push/index.ts'
 import {
   getReconciliation,
   listReconciliations,
@@ -350,6 +351,7 @@ export const personVerbs = named(
   readOwnInbox,
   saveOwnDigests,
   sendDigest,
+  ...pushVerbs,
   acceptInvitation,
   createOrganisation,
   leaveOrganisation,

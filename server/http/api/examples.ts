@@ -95,6 +95,13 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'alert.change': { name: 'Sales fell by a third', state: 'on' },
   'slack.add': { name: '#sales', url: 'https://hooks.slack.com/services/T0/B0/example' },
   'slack.change': { name: '#shop' },
+  'push.subscribe': {
+    endpoint: 'https://93.184.215.14/push/example',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  },
   'webhook.add': { url: 'https://hooks.example/tillsight', events: ['order.booked', 'refund.booked'] },
   'webhook.change': { events: ['order.booked', 'figure.changed'], state: 'on' },
   'share.create': { view: 'summary', title: 'Weekly figures', period: 'choosable', range: 'last_7_days' },

@@ -16,6 +16,7 @@ import { addShop, startInstallation } from '../../testing/installation.ts'
 import { addPerson } from '../../testing/people.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 import { openDescription, readDescription } from './description.testing.ts'
+import { exampleOf } from './examples.ts'
 import { operations } from './operations.ts'
 
 const installation = await startInstallation({ after }, { apiLimits: { perMinute: 100_000, atOnce: 100 } })
@@ -71,6 +72,12 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
   if (/^slack\.(?:change|remove)$/.test(id)) {
     const body = { name: '#sales', url: 'https://hooks.slack.com/services/T0/B0/x' }
     return { slack: (await postJson<{ id: string }>(installation, `${shop}/slack`, { body })).body.id }
+  }
+  if (id === 'push.unsubscribe') {
+    const { body } = exampleOf('push.subscribe')
+    return {
+      subscription: (await postJson<{ id: string }>(installation, '/api/v1/push/subscriptions', { body })).body.id,
+    }
   }
   if (id === 'share.revoke') {
     const { body } = await postJson<NewShare>(installation, `${shop}/shares`, { body: { view: 'summary', title: 'x' } })

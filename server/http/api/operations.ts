@@ -16,6 +16,7 @@ import { exportOperations } from './export-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { memberOperations } from './member-operations.ts'
 import { type Offers, type Operation, offered } from './operation.ts'
+import { pushOperations } from './push-operations.ts'
 import { shareOperations } from './share-operations.ts'
 import { spendOperations } from './spend-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
@@ -383,5 +384,6 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
   ...shareOperations,
   ...alertOperations,
+  ...pushOperations,
   ...dashboardOperations,
 ]

@@ -35,6 +35,7 @@ import { addOwnershipOffers } from './0035-add-ownership-offers.ts'
 import { addAlerts } from './0036-add-alerts.ts'
 import { addExports } from './0037-add-exports.ts'
 import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
+import { addPush } from './0042-add-push.ts'
 import { addStorage } from './0044-add-storage.ts'
 
 /** Migrations by name; they run in the order of their names. */
@@ -74,6 +75,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-add-alerts': addAlerts,
   '0037-add-exports': addExports,
   '0038-add-saved-dashboards': addSavedDashboards,
+  '0042-add-push': addPush,
   '0044-add-storage': addStorage,
 }
 

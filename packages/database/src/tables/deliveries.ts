@@ -224,7 +224,7 @@ export async function endMail(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ ...end, mail: null, slack: null, endedAt: at })
+    .set({ ...end, mail: null, slack: null, push: null, endedAt: at })
     .where('id', '=', id)
     .execute()
 }
@@ -242,12 +242,12 @@ export async function putMailBack(
 export async function endStaleMails(db: Db, { claimedBefore, waitingBefore, at, reasons }: StaleMails): Promise<void> {
   const stale = db.updateTable('deliveries')
   await stale
-    .set({ state: 'unknown', reason: reasons.claimed, mail: null, slack: null, endedAt: at })
+    .set({ state: 'unknown', reason: reasons.claimed, mail: null, slack: null, push: null, endedAt: at })
     .where('state', '=', 'claimed')
     .where('claimedAt', '<', claimedBefore)
     .execute()
   await stale
-    .set({ state: 'failed', reason: reasons.waiting, mail: null, slack: null, endedAt: at })
+    .set({ state: 'failed', reason: reasons.waiting, mail: null, slack: null, push: null, endedAt: at })
     .where('state', '=', 'waiting')
     .where('createdAt', '<', waitingBefore)
     .execute()

@@ -8,6 +8,8 @@ import { AlertBound, AlertRule, alertWindows } from './rule.ts'
 /** Where an alert goes besides the inbox of its person. */
 const Target = z.discriminatedUnion('channel', [
   z.strictObject({ channel: z.literal('mail'), person: z.literal('me').default('me') }),
+  /** All browsers in which the person switched notifications on. */
+  z.strictObject({ channel: z.literal('push'), person: z.literal('me').default('me') }),
   z.strictObject({ channel: z.literal('slack'), id: z.uuid({ error: 'This is no Slack address of the shop.' }) }),
 ])
 
@@ -32,7 +34,7 @@ export const WatchedInput = z.strictObject(watched)
 export type WatchedInput = z.output<typeof WatchedInput>
 
 /** A new alert, or all of one that is changed. */
-export const AlertInput = z.strictObject({ name: Name, ...watched, to: z.array(Target).max(2).default([]) })
+export const AlertInput = z.strictObject({ name: Name, ...watched, to: z.array(Target).max(3).default([]) })
 
 /** What an alert watches, checked. */
 export interface Watched {
@@ -82,6 +84,7 @@ export const AlertView = z.object({
   to: z.array(
     z.discriminatedUnion('channel', [
       z.object({ channel: z.literal('mail'), person: z.literal('me') }),
+      z.object({ channel: z.literal('push'), person: z.literal('me') }),
       z.object({ channel: z.literal('slack'), id: z.string() }),
     ]),
   ),
@@ -104,6 +107,7 @@ export function toAlertView(row: AlertRow, episodes: readonly AlertEpisodeRow[])
     ...ruleView(rule),
     to: [
       ...(row.mail ? [{ channel: 'mail' as const, person: 'me' as const }] : []),
+      ...(row.push ? [{ channel: 'push' as const, person: 'me' as const }] : []),
       ...(row.slackId === null ? [] : [{ channel: 'slack' as const, id: row.slackId }]),
     ],
     state: row.enabled ? row.state : 'paused',

@@ -142,8 +142,8 @@ async function ownAlert(ctx: ShopContext, id: string): Promise<AlertRow> {
 }
 
 /** What the audit log tells of an alert: figures go to where it says. */
-function told({ name, metric, filters, rule, mail, slackId, enabled }: AlertRow): object {
-  return { name, metric, filters, rule, mail, slack: slackId, enabled }
+function told({ name, metric, filters, rule, mail, push, slackId, enabled }: AlertRow): object {
+  return { name, metric, filters, rule, mail, push, slack: slackId, enabled }
 }
 
 interface Told {

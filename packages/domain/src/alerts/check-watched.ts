@@ -36,7 +36,7 @@ export async function checkWatched(ctx: ShopContext, input: WatchedInput): Promi
 export async function checkPlaces(
   ctx: ShopContext,
   to: z.output<typeof AlertInput>['to'],
-): Promise<Pick<AlertRow, 'mail' | 'slackId'>> {
+): Promise<Pick<AlertRow, 'mail' | 'push' | 'slackId'>> {
   const slack = to.flatMap((target) => (target.channel === 'slack' ? [target.id] : []))
   if (slack.length > 1) throw refused('to', 'An alert goes to one place in Slack. Make a second alert for another.')
   const [slackId = null] = slack
@@ -46,7 +46,8 @@ export async function checkPlaces(
     if (!known.some(({ id }) => id === slackId))
       throw refused('to', 'There is no such Slack address here. Reload the list.')
   }
-  return { mail: to.some(({ channel }) => channel === 'mail'), slackId }
+  const has = (wanted: 'mail' | 'push') => to.some(({ channel }) => channel === wanted)
+  return { mail: has('mail'), push: has('push'), slackId }
 }
 
 type Change = { readonly [Key in keyof WatchedInput]?: WatchedInput[Key] | undefined }

@@ -37,9 +37,11 @@ export interface AlertNews {
   readonly events: readonly AlertEvent[]
 }
 
-/** News in words: for the mail and the inbox, and for Slack. */
+/** News in words: for the mail and the inbox, for Slack, and for devices. */
 export interface RenderedAlerts extends Rendered {
   readonly slack: StoredSlack
+  /** For lock screens; `hidden`: without figures. */
+  readonly push: { readonly title: string; readonly body: string; readonly hidden: string }
 }
 
 /** Puts news into words, in the language of their reader. */

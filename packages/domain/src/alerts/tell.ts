@@ -3,16 +3,20 @@ import type { PersonId } from '@tillsight/core'
 import {
   type AlertEpisodeRow,
   type AlertRow,
+  addPushMessage,
   addSlackMessage,
   lastAlertTold,
   listAlertsOfShop,
+  listPushSubscriptions,
   listUntoldEpisodes,
   markEpisodesTold,
   readPerson,
 } from '@tillsight/database'
 import type { ShopContext } from '../context/index.ts'
-import { deliver } from '../notifications/index.ts'
+import { NotificationSettings } from '../inputs/index.ts'
+import { deliver, dueAt } from '../notifications/index.ts'
 import { readDisplay } from '../preferences.ts'
+import { fitPush } from '../push/index.ts'
 import { asOwner } from './evaluate.ts'
 import { type AlertEvent, AlertFound, type RenderAlerts } from './news.ts'
 import { AlertRule } from './rule.ts'
@@ -75,7 +79,13 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
   const { subject, html, text, headers } = news(mailed.length > 0 ? mailed : untold)
   const episode = episodeOf(untold, what)
   await ctx.db.transaction(async (queries) => {
-    await deliver({ queries, clock, zone: shop.zone }, await readPerson(queries, person), {
+    const counter = { queries, clock, zone: shop.zone }
+    const reader = await readPerson(queries, person)
+    const messageTo = (place: string, some: readonly Untold[]) => ({
+      ...{ kind: 'alert', shopId: shop.id, personId: person, episode: `${episode} ${place}`, shops: [shop.id], at },
+      dueAt: dueAt(counter, reader, isUrgent(some)),
+    })
+    await deliver(counter, reader, {
       kind: 'alert',
       shopId: shop.id,
       shops: [shop.id],
@@ -84,13 +94,21 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
       body: all.body,
       link: all.link,
       mail: mailed.length > 0 ? { subject, html, text, headers } : null,
-      isUrgent: untold.some(({ row }) => isDataLoss(row)),
+      isUrgent: isUrgent(untold),
     })
     for (const [slackId, some] of Map.groupBy(untold, ({ row }) => row.slackId)) {
       if (slackId === null) continue
-      const key = { kind: 'alert', shopId: shop.id, personId: person, episode: `${episode} ${slackId}` }
       const { subject: title, slack } = news(some)
-      await addSlackMessage(queries, { ...key, shops: [shop.id], title, at, dueAt: at, slackId, slack })
+      await addSlackMessage(queries, { ...messageTo(slackId, some), title, slackId, slack })
+    }
+    const pushed = untold.filter(({ row }) => row.push)
+    if (pushed.length > 0) {
+      const { subject: title, link, push } = news(pushed)
+      const { pushFigures } = NotificationSettings.parse(reader.notifications)
+      const message = { title: push.title, body: pushFigures ? push.body : push.hidden, link, topic: topicOf(pushed) }
+      for (const { id: pushId } of await listPushSubscriptions(queries, person)) {
+        await addPushMessage(queries, { ...messageTo(pushId, pushed), title, pushId, push: fitPush(message) })
+      }
     }
     const ids = untold.map((one) => one.episode.id)
     await markEpisodesTold(queries, ids, { what, at })
@@ -102,6 +120,18 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
       { what: 'resolvedToldAt', at },
     )
   })
+}
+
+/** Data is being lost, which does not wait for the end of quiet hours. */
+function isUrgent(untold: readonly Untold[]): boolean {
+  return untold.some(({ row }) => isDataLoss(row))
+}
+
+/** What is said of one alert replaces what was said of it before: the identifier, without hyphens. */
+function topicOf(untold: readonly Untold[]): string {
+  const [only, ...more] = untold
+  if (only && more.length === 0) return only.row.id.replaceAll('-', '')
+  return episodeOf(untold, 'toldAt')
 }
 
 function isDataLoss({ rule }: AlertRow): boolean {

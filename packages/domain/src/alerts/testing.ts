@@ -31,6 +31,7 @@ export function renderAsData(news: AlertNews): RenderedAlerts {
     body: JSON.stringify(news.events),
     link: '/alerts',
     slack: { text: subject, blocks: [] },
+    push: { title: subject, body: JSON.stringify(news.events[0]?.value), hidden: 'Open it' },
   }
 }
 

@@ -20,7 +20,7 @@ const stores = await openTestStores({ after })
 
 /** Verbs that change something, and of which nobody else needs to know. */
 const untold = new Map([
-  ['a person’s own arrangements', /^(?:profile|picture|notifications|inbox|digest|view|preference)\./],
+  ['a person’s own arrangements', /^(?:profile|picture|notifications|inbox|digest|push|view|preference)\./],
   ['notes, and findings that are put aside', /^(?:annotation|health)\./],
   [
     'work that is asked for, and tries',
@@ -143,7 +143,7 @@ suite('entries of', () => {
       entries.map(({ action, target, changes = [] }) => [action, target.name, changes.map(({ field }) => field)]),
       [
         ['slack.add', '#sales', []],
-        ['alert.add', 'Data', ['name', 'metric', 'filters', 'rule', 'mail', 'slack', 'enabled']],
+        ['alert.add', 'Data', ['name', 'metric', 'filters', 'rule', 'mail', 'push', 'slack', 'enabled']],
         ['alert.change', 'Data', ['enabled']],
         ['slack.change', '#shop', ['name', 'url']],
         ['alert.remove', 'Data', []],

@@ -28,6 +28,8 @@ import { addTestInvitation, memberAttempts } from '../organisations/attempts.tes
 import { enterOrganisation, type MemberContext, resolveActor } from '../organisations/index.ts'
 import { openTestPeople, testLetters } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
+import { type PushIds, pushTrials, testPushParts } from '../push/attempts.testing.ts'
+import type { PushContext } from '../push/index.ts'
 import { reconcileNow } from '../reconciliation/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { addTestSent, freshSentIds, type SentIds, sentAttempts } from '../scheduled-exports/attempts.testing.ts'
@@ -41,7 +43,7 @@ import { servicesWithoutNetwork } from './services.testing.ts'
 import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
-export interface Ids extends SentIds, ShareIds, AlertIds, boards.DashboardIds {
+export interface Ids extends SentIds, ShareIds, AlertIds, PushIds, boards.DashboardIds {
   readonly organisation: string
   readonly shop: string
   readonly domain: string
@@ -63,7 +65,7 @@ export interface World {
   readonly ids: Ids
   readonly actor: PersonActor
   readonly stores: ShopStores
-  readonly person: RecoveryContext & DigestContext
+  readonly person: RecoveryContext & DigestContext & PushContext
   readonly organisation: MemberContext
   readonly shop: ConnectionContext
 }
@@ -95,6 +97,7 @@ export function freshIds(): Ids {
     ...freshSentIds(),
     ...freshShareIds(),
     ...alertTrials.freshIds(),
+    ...pushTrials.freshIds(),
     ...boards.freshDashboardIds(),
   }
 }
@@ -294,6 +297,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   ...sentAttempts,
   ...shareAttempts,
   ...alertTrials.attempts,
+  ...pushTrials.attempts,
   ...boards.dashboardAttempts,
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
@@ -347,6 +351,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
       recoveryKey: new Uint8Array(32),
       digests: testDigests(stores, own),
       files: testFiles(own, stores),
+      push: testPushParts,
     }
     const { id: shop, domain } = await createShop(db.kysely, { ...newShop(), organisationId, name: 'Shop' })
     const connection = await createConnection(db.kysely, {
@@ -387,6 +392,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
         ...(await addTestSent({ ...opened, services: servicesWithoutNetwork })),
         ...(await addTestShare(opened, person.person)),
         ...(await alertTrials.add({ ...opened, services: servicesWithoutNetwork })),
+        ...(await pushTrials.add(person)),
         ...(await boards.addTestDashboard(opened, person.person)),
       },
       actor: await resolveActor(db.kysely, person.person, organisationId),

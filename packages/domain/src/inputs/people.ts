@@ -54,6 +54,8 @@ export const NotificationSettings = z.object({
   /** Issues that need attention: broken connections, unexplained drops. */
   dataHealth: z.boolean().default(true),
   productNews: z.boolean().default(false),
+  /** Whether messages on devices say figures: a lock screen shows them to everybody. */
+  pushFigures: z.boolean().default(false),
   /** When digests come, on the clock of the person's zone. */
   digestAt: WallTime.default('07:30'),
   /** Keys of the metrics in digests, first to last. */
@@ -63,7 +65,7 @@ export const NotificationSettings = z.object({
     .max(digestFigures.most, `Choose at most ${digestFigures.most} figures.`)
     .refine((keys) => new Set(keys).size === keys.length, 'A figure stands here twice.')
     .default([...usualFigures]),
-  /** No mails between these times, on the clock of the person's zone, unless data is being lost; null: at any time. */
+  /** No messages between these times, on the clock of the person's zone, unless data is being lost; null: at any time. */
   quiet: z
     .object({ from: WallTime, until: WallTime })
     .refine(({ from, until }) => from !== until, 'Quiet hours end at another time than they begin.')

@@ -58,7 +58,7 @@ export async function deliver(counter: Counter, person: PersonRow, notice: Notic
     })
   }
   const refusal = await whyNoMail(counter, person, kind)
-  await addMail(queries, { ...key, dueAt: dueAt(counter, person, notice), mail: refusal ?? mail })
+  await addMail(queries, { ...key, dueAt: dueAt(counter, person, notice.isUrgent), mail: refusal ?? mail })
   return true
 }
 
@@ -78,7 +78,8 @@ export function describeRefusal(email: string): string {
   return `${email} refuses our mails. Nothing is sent there until the address of the account changes.`
 }
 
-function dueAt({ clock, zone }: Counter, person: PersonRow, { isUrgent }: Notice): Date {
+/** When something goes out to a person: after their quiet hours, or at once if it is urgent. */
+export function dueAt({ clock, zone }: Omit<Counter, 'queries'>, person: PersonRow, isUrgent: boolean): Date {
   const now = clock.now()
   if (isUrgent) return now
   const { quiet } = NotificationSettings.parse(person.notifications)

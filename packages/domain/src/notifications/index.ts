@@ -1,6 +1,6 @@
 // What people are told: digests of their shops' figures, and findings. Everything goes to the inbox of the person and, where it
 // may, out by mail, each once; alerts and other channels join at `deliver`. Must not know how mails look or how they travel.
-export { type Counter, deliver, type Notice } from './deliver.ts'
+export { type Counter, deliver, dueAt, type Notice } from './deliver.ts'
 export type {
   Digest,
   DigestFigure,
