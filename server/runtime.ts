@@ -159,7 +159,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       clock,
       log,
       identityKey,
-      openHttp: connections.openHttp,
+      openHttp: (...given) => connections.openHttp(...given),
       grantKey: keyFor('signed addresses of files'),
     }),
     exportFiles: createExportFiles(join(config.dataDir, 'exports')),
