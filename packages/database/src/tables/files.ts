@@ -1,4 +1,4 @@
-import type { OrganisationId, PersonId } from '@tillsight/core'
+import type { OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { StorageBucketsTable, StorageObjectsTable } from '../files-schema.ts'
 import type { Db, Schema } from '../schema.ts'
@@ -104,6 +104,24 @@ export async function deleteSomeObjects(db: Db, bucket: string, most: number): P
     .where('id', 'in', (eb) => eb.selectFrom('storageObjects').select('id').where('bucket', '=', bucket).limit(most))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+/**
+ * Deletes the shop's files that may quote its buyers, which cannot be searched; returns how many went. Their bytes do not wait for
+ * backups: the next sweep takes them.
+ */
+export async function deleteQuotingObjects(db: Db, shop: ShopId): Promise<number> {
+  const gone = await db
+    .deleteFrom('storageObjects')
+    .where('shopId', '=', shop)
+    .where('bucket', 'in', ['imports', 'exports'])
+    .returning('version')
+    .execute()
+  const versions = gone.map(({ version }) => version)
+  await sql`UPDATE storage_dropped SET dropped_at = to_timestamp(0) WHERE version = ANY (${versions}::uuid[])`.execute(
+    db,
+  )
+  return versions.length
 }
 
 /** Deletes files whose time is over. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { fixedClock, isAppError } from '@tillsight/core'
@@ -265,7 +266,15 @@ test('what quotes the customer goes too: waiting webhooks, files, reports and is
     ...issue,
     detail: { message: 'Order 9 of Ida Berg (ida.berg@example.net) is empty' },
   })
-  assert.equal((await erase(ctx)).quotes, 4)
+  const stored = { size: 1, type: 'text/csv', cacheControl: '', sha256: '', md5: '', userMetadata: '{}' }
+  const times = { createdAt: clock.now(), updatedAt: clock.now() }
+  for (const bucket of ['imports', 'shop-assets']) {
+    const object = { ...stored, ...times, bucket, name: `${shopId}/file`, version: randomUUID(), shopId }
+    await kysely.insertInto('storageObjects').values(object).execute()
+  }
+  assert.equal((await erase(ctx)).quotes, 5)
+  const kept = await kysely.selectFrom('storageObjects').select('bucket').where('shopId', '=', shopId).execute()
+  assert.deepEqual(kept, [{ bucket: 'shop-assets' }])
   assert.deepEqual(await leftOf(ctx), [])
   const left = findTexts(await readEverything(ctx), ['bob@example.net', '(erased) ((erased)) is empty'])
   assert.ok(

@@ -7,6 +7,7 @@ import {
   createErasure,
   deleteDeliveriesQuoting,
   deleteImportFile,
+  deleteQuotingObjects,
   type ErasureRow,
   findImportPart,
   listBegunErasures,
@@ -240,6 +241,7 @@ async function forgetTexts(
     await deleteImportFile(db.kysely, file.importId, file.kind)
     quotes += 1
   }
+  quotes += await db.transaction((tx) => deleteQuotingObjects(tx, shop.id))
   const replace = withoutQuotes(texts, '(erased)')
   return quotes + (await db.transaction((tx) => replaceInShopTexts(tx, shop.id, { texts, replace })))
 }
