@@ -72,26 +72,36 @@ export function askBucket(services: BucketServices, bucket: BucketKey): AskBucke
 
 /** The last answer, after passing faults and a clock that is wrong. */
 async function askAgain(asking: Asking, wanted: Ask): Promise<HttpResponse> {
-  const { http, clock } = asking.services
+  const { http } = asking.services
+  const never = new AbortController().signal
   for (let tried = 0; ; tried += 1) {
     const pauseMs = pausesMs[tried]
     const outcome = await askOnce(asking, wanted).catch((error: unknown) => {
-      wanted.signal?.throwIfAborted()
-      if (!isConnectorError(error)) throw error
-      if (pauseMs !== undefined && error.failure.kind === 'transient') return undefined
-      // What follows is about connections, which are tried again and again.
-      const [why = ''] = error.failure.message.split(/(?<=\.) /)
-      throw unreachable(asking.bucket.place, why, error)
+      if (pauseMs === undefined || !isPassingError(error, wanted)) throw explained(error, asking.bucket.place)
+      return undefined
     })
-    if (outcome && isSkewed(outcome) && tried === 0) {
-      asking.skewMs = Date.parse(outcome.headers.date ?? '') - clock.now().getTime()
-      if (Number.isFinite(asking.skewMs)) continue
-      asking.skewMs = 0
-    }
-    const passes = outcome && (passing.has(outcome.status) || isLateFailure(wanted.method, outcome))
-    if (outcome && (pauseMs === undefined || !passes)) return outcome
-    if (pauseMs !== undefined) await http.pause?.(pauseMs, wanted.signal ?? new AbortController().signal)
+    if (outcome && tried === 0 && isSkewed(outcome) && setClock(asking, outcome)) continue
+    if (outcome && (pauseMs === undefined || !isPassing(wanted.method, outcome))) return outcome
+    if (pauseMs !== undefined) await http.pause?.(pauseMs, wanted.signal ?? never)
   }
+}
+
+/** Throws where whoever asks has ended it. */
+function isPassingError(error: unknown, { signal }: Ask): boolean {
+  signal?.throwIfAborted()
+  return isConnectorError(error) && error.failure.kind === 'transient'
+}
+
+function isPassing(method: Ask['method'], response: HttpResponse): boolean {
+  return passing.has(response.status) || isLateFailure(method, response)
+}
+
+/** From now on the bucket's clock counts; false where it does not tell its time. */
+function setClock(asking: Asking, { headers }: HttpResponse): boolean {
+  const at = Date.parse(headers.date ?? '')
+  if (Number.isNaN(at)) return false
+  asking.skewMs = at - asking.services.clock.now().getTime()
+  return true
 }
 
 async function askOnce(asking: Asking, wanted: Ask): Promise<HttpResponse> {
@@ -183,6 +193,13 @@ function refusal(place: BucketPlace, method: string, response: HttpResponse): Ap
   const said = `${place.endpoint} answered ${response.status}${code ? ` (${code})` : ''} to ${method} in ${place.bucket}.`
   const elsewhere = region !== undefined && region !== place.region
   return new AppError('conflict', elsewhere ? `${said} The bucket is in the region ${region}: say so.` : said)
+}
+
+function explained(error: unknown, place: BucketPlace): unknown {
+  if (!isConnectorError(error)) return error
+  // What follows is about connections, which are tried again and again.
+  const [why = ''] = error.failure.message.split(/(?<=\.) /)
+  return unreachable(place, why, error)
 }
 
 function unreachable({ endpoint }: BucketPlace, why: string, cause?: unknown): AppError {

@@ -135,7 +135,10 @@ function answerTo({ objects, uploads, rules }: Stored, call: Call): Answer {
     return [204]
   }
   const object = objects.get(path)
-  if (object === undefined) return [404, 'NoSuchKey']
+  return object === undefined ? [404, 'NoSuchKey'] : shown(object, headers)
+}
+
+function shown(object: Buffer, headers: Call['headers']): Answer {
   const about = { etag: etagOf(object), 'last-modified': new Date(0).toUTCString(), 'content-type': 'text/plain' }
   if (headers['if-match'] !== undefined && headers['if-match'] !== about.etag) return [412, 'PreconditionFailed']
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
@@ -155,20 +158,27 @@ function inParts({ objects, uploads }: Omit<Stored, 'rules'>, { method, path, qu
     upload.parts.set(number, body)
     return [200, '', { etag: etagOf(body) }]
   }
-  const listed = [...body.toString('utf8').matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
-  const parts: Buffer[] = []
-  for (const [at, [, number, etag]] of listed.entries()) {
-    const part = upload.parts.get(Number(number))
-    if (at > 0 && Number(number) <= Number(listed[at - 1]?.[1])) return [400, 'InvalidPartOrder']
-    if (part === undefined || etagOf(part) !== etag) return [400, 'InvalidPart']
-    if (at < listed.length - 1 && part.length < leastPartBytes) return [400, 'EntityTooSmall']
-    parts.push(part)
-  }
-  if (parts.length === 0) return [400, 'MalformedXML']
+  const parts = completed(upload, body.toString('utf8'))
+  if (typeof parts === 'string') return [400, parts]
   objects.set(path, Buffer.concat(parts))
   uploads.delete(id)
   const etag = `&quot;${createHash('md5').update(Buffer.concat(parts)).digest('hex')}-${parts.length}&quot;`
   return [200, `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`]
+}
+
+/** The parts as they are listed, or what is wrong with the list. */
+function completed(upload: Upload, list: string): readonly Buffer[] | string {
+  const listed = [...list.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
+  const numbers = listed.map(([, number]) => Number(number))
+  if (listed.length === 0) return 'MalformedXML'
+  if (numbers.some((number, at) => at > 0 && number <= (numbers[at - 1] ?? 0))) return 'InvalidPartOrder'
+  const parts: Buffer[] = []
+  for (const [, number, etag] of listed) {
+    const part = upload.parts.get(Number(number))
+    if (part === undefined || etagOf(part) !== etag) return 'InvalidPart'
+    parts.push(part)
+  }
+  return parts.slice(0, -1).some((part) => part.length < leastPartBytes) ? 'EntityTooSmall' : parts
 }
 
 function listOf(objects: TestBucket['objects'], { path, query }: Call, atOnce: number): Answer {
@@ -191,19 +201,35 @@ function listOf(objects: TestBucket['objects'], { path, query }: Call, atOnce: n
 function problemOf({ method, headers, body }: Call, url: URL, bucketRegion: string | undefined): string | undefined {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=(\w+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=(\w+)$/
-  const [, key, day, region, names, signature] = pattern.exec(headers.authorization ?? '') ?? []
-  if (key === undefined || day === undefined || region === undefined || names === undefined) return 'AccessDenied'
+  const found = pattern.exec(headers.authorization ?? '')
+  if (!found) return 'AccessDenied'
+  const [, key, day = '', region = '', names = '', signature] = found
   if (key !== bucketKey.accessKeyId) return 'InvalidAccessKeyId'
   if (bucketRegion !== undefined && region !== bucketRegion) return `AuthorizationHeaderMalformed ${bucketRegion}`
   if (headers['x-amz-content-sha256'] !== hash(body)) return 'XAmzContentSHA256Mismatch'
   const signed = names.split(';')
   if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))) return 'AccessDenied'
+  const own = signatureOf({ method, headers, body }, url, { day, region, signed })
+  return own === signature ? undefined : 'SignatureDoesNotMatch'
+}
+
+interface Signing {
+  readonly day: string
+  readonly region: string
+  readonly signed: readonly string[]
+}
+
+function signatureOf(
+  { method, headers, body }: Pick<Call, 'method' | 'headers' | 'body'>,
+  url: URL,
+  { day, region, signed }: Signing,
+): string {
   const fields = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('')
   const pathname = url.pathname.split('/').map(decodeURIComponent).map(escaped).join('/')
   const search = [...url.searchParams].map((pair) => pair.map(escaped).join('=')).toSorted()
-  const canonical = [method, pathname, search.join('&'), fields, names, hash(body)].join('\n')
+  const canonical = [method, pathname, search.join('&'), fields, signed.join(';'), hash(body)].join('\n')
   const at = String(headers['x-amz-date'])
   const text = ['AWS4-HMAC-SHA256', at, `${day}/${region}/s3/aws4_request`, hash(canonical)].join('\n')
   const own = ['aws4_request'].reduce(keyed, keyed(keyed(keyed(`AWS4${bucketKey.secretAccessKey}`, day), region), 's3'))
-  return keyed(own, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
+  return keyed(own, text).toString('hex')
 }

@@ -69,21 +69,15 @@ export async function startSheets(
   }
   const answer = (request: IncomingMessage, body: string): Answer => {
     if (request.url === '/token') return tokenFor(sheets, { body, now: now(), tokens })
-    const [, asked = '', path = ''] = /^\/v4\/spreadsheets\/([\w-]+)(.*)$/.exec(request.url ?? '') ?? []
+    const [, asked = '', path = ''] = /^\/v4\/spreadsheets\/([\w-]+)(.*)$/.exec(String(request.url)) ?? []
     const expiry = tokens.get(String(request.headers.authorization).replace('Bearer ', '')) ?? 0
     if (now() >= expiry) return problem(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.')
-    if (sheets.failure) {
-      const [status, times] = sheets.failure
-      sheets.failure = times > 1 ? [status, times - 1] : undefined
-      return problem(status, 'UNAVAILABLE', 'The service is currently unavailable.')
-    }
     const isWrite = request.method === 'POST'
-    const latest = sheets.calls.filter((call) => call.bytes > 0 && call.at > now() - 60_000)
-    if (isWrite && latest.length >= mostWritesAMinute) return problem(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded')
+    const busy = busyAnswer(sheets, isWrite, now())
+    if (busy) return busy
     sheets.calls.push({ path: path.replace(/\?.*/, ''), bytes: body.length, at: now() })
     if (asked !== id) return problem(404, 'NOT_FOUND', 'Requested entity was not found.')
-    if (sheets.share === 'none' || (isWrite && sheets.share === 'reader'))
-      return problem(403, 'PERMISSION_DENIED', 'The caller does not have permission')
+    if (!mayOf(sheets.share, isWrite)) return problem(403, 'PERMISSION_DENIED', 'The caller does not have permission')
     return isWrite ? write(sheets, path, JSON.parse(body)) : read(sheets, path)
   }
   const server = createServer((request, response) => {
@@ -98,6 +92,22 @@ export async function startSheets(
     server.close()
   })
   return Object.assign(sheets, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+}
+
+function mayOf(share: TestSheets['share'], isWrite: boolean): boolean {
+  return share === 'writer' || (share === 'reader' && !isWrite)
+}
+
+function busyAnswer(sheets: TestSheets, isWrite: boolean, now: number): Answer | undefined {
+  if (sheets.failure) {
+    const [status, times] = sheets.failure
+    sheets.failure = times > 1 ? [status, times - 1] : undefined
+    return problem(status, 'UNAVAILABLE', 'The service is currently unavailable.')
+  }
+  const latest = sheets.calls.filter(({ bytes, at }) => bytes > 0 && at > now - 60_000)
+  return isWrite && latest.length >= mostWritesAMinute
+    ? problem(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded')
+    : undefined
 }
 
 interface Asked {
@@ -131,7 +141,9 @@ function read(sheets: TestSheets, path: string): Answer {
     if (typeof found === 'string') return invalid(found)
     const { tab, grid } = found
     const rows = tab.cells.slice(grid.startRowIndex, grid.endRowIndex)
-    const values = Array.from(rows, (row = []) => trimmed(row.slice(grid.startColumnIndex, grid.endColumnIndex)))
+    const values = Array.from(rows, (row: Cell[] | undefined) =>
+      trimmed((row ?? []).slice(grid.startColumnIndex, grid.endColumnIndex)),
+    )
     while (values.at(-1)?.length === 0) values.pop()
     return [200, { range: address, majorDimension: 'ROWS', ...(values.length > 0 && { values }) }]
   }
@@ -181,64 +193,81 @@ function write(sheets: TestSheets, path: string, { valueInputOption, data = [], 
   const wrong = found.find((each) => typeof each === 'string')
   if (typeof wrong === 'string') return invalid(wrong)
   for (const [at, each] of found.entries()) {
-    if (typeof each === 'string') continue
-    const { tab, grid } = each
-    const height = grid.endRowIndex - grid.startRowIndex
-    const width = grid.endColumnIndex - grid.startColumnIndex
-    const values = data[at]?.values ?? Array.from({ length: height }, () => Array<Cell>(width).fill(''))
-    if (values.length > height || values.some((row) => row.length > width))
-      return invalid(`Requested writing within range [${data[at]?.range}], but tried writing beyond it`)
-    for (const [down, row] of values.entries()) {
-      for (const [along, cell] of row.entries()) {
-        if (String(cell).length > 50_000)
-          return invalid('Your input contains more than the maximum of 50000 characters in a single cell.')
-        // Null is skipped: the cell stays as it was.
-        if (cell === null) continue
-        const line = (tab.cells[grid.startRowIndex + down] ??= [])
-        line[grid.startColumnIndex + along] = cell
-      }
-    }
+    const refusal = typeof each === 'string' ? undefined : put(each, data[at])
+    if (refusal) return refusal
   }
   return [200, {}] as const
 }
 
+/** Puts values into a range; without any, clears it. */
+function put({ tab, grid }: InTab, given: NonNullable<Written['data']>[number] | undefined): Answer | undefined {
+  const height = grid.endRowIndex - grid.startRowIndex
+  const width = grid.endColumnIndex - grid.startColumnIndex
+  const values = given?.values ?? Array.from({ length: height }, () => Array<Cell>(width).fill(''))
+  if (values.length > height || values.some((row) => row.length > width))
+    return invalid(`Requested writing within range [${given?.range}], but tried writing beyond it`)
+  if (values.flat().some((cell) => String(cell).length > 50_000))
+    return invalid('Your input contains more than the maximum of 50000 characters in a single cell.')
+  for (const [down, row] of values.entries()) {
+    for (const [along, cell] of row.entries()) {
+      // Null is skipped: the cell stays as it was.
+      if (cell === null) continue
+      const line = (tab.cells[grid.startRowIndex + down] ??= [])
+      line[grid.startColumnIndex + along] = cell
+    }
+  }
+  return undefined
+}
+
 function change(sheets: TestSheets, requests: Written['requests'] = []): Answer {
-  for (const request of requests) {
-    const { addSheet, addNamedRange, updateNamedRange, appendDimension } = request
-    if (addSheet) {
-      const { sheetId, title, gridProperties: grid } = addSheet.properties
-      if (sheets.tabs.some((tab) => tab.title.toLowerCase() === title.toLowerCase() || tab.sheetId === sheetId))
-        return invalid(`A sheet with the name "${title}" already exists.`)
-      sheets.tabs.push({ sheetId, title, rows: grid.rowCount, columns: grid.columnCount, cells: [] })
-    }
+  for (const { addSheet, addNamedRange, updateNamedRange, appendDimension } of requests) {
+    const refusal =
+      (addSheet && addTab(sheets, addSheet)) ??
+      (updateNamedRange && moveRange(sheets, updateNamedRange)) ??
+      (appendDimension && append(sheets, appendDimension))
+    if (refusal) return refusal
     if (addNamedRange) sheets.named.push({ namedRangeId: randomUUID(), ...addNamedRange.namedRange })
-    if (updateNamedRange) {
-      const named = sheets.named.find(({ namedRangeId }) => namedRangeId === updateNamedRange.namedRange.namedRangeId)
-      if (!named || updateNamedRange.fields !== 'range') return invalid('No such named range')
-      named.range = updateNamedRange.namedRange.range
-    }
-    if (appendDimension) {
-      const tab = sheets.tabs.find(({ sheetId }) => sheetId === appendDimension.sheetId)
-      if (!tab) return invalid('No grid')
-      if (appendDimension.dimension === 'ROWS') tab.rows += appendDimension.length
-      else tab.columns += appendDimension.length
-    }
   }
   if (sheets.tabs.reduce((sum, { rows, columns }) => sum + rows * columns, 0) > mostCells)
     return invalid('This action would increase the number of cells in the workbook above the limit of 10000000 cells.')
   return [200, {}]
 }
 
+function addTab({ tabs }: TestSheets, { properties }: NonNullable<Change['addSheet']>): Answer | undefined {
+  const { sheetId, title, gridProperties: grid } = properties
+  if (tabs.some((tab) => tab.title.toLowerCase() === title.toLowerCase() || tab.sheetId === sheetId))
+    return invalid(`A sheet with the name "${title}" already exists.`)
+  tabs.push({ sheetId, title, rows: grid.rowCount, columns: grid.columnCount, cells: [] })
+  return undefined
+}
+
+function moveRange(sheets: TestSheets, asked: NonNullable<Change['updateNamedRange']>): Answer | undefined {
+  const named = sheets.named.find(({ namedRangeId }) => namedRangeId === asked.namedRange.namedRangeId)
+  if (!named || asked.fields !== 'range') return invalid('No such named range')
+  named.range = asked.namedRange.range
+  return undefined
+}
+
+function append({ tabs }: TestSheets, asked: NonNullable<Change['appendDimension']>): Answer | undefined {
+  const tab = tabs.find(({ sheetId }) => sheetId === asked.sheetId)
+  if (!tab) return invalid('No grid')
+  if (asked.dimension === 'ROWS') tab.rows += asked.length
+  else tab.columns += asked.length
+  return undefined
+}
+
+interface InTab {
+  readonly tab: Tab
+  readonly grid: Omit<Grid, 'sheetId'>
+}
+
 /** `'Title'!A1:C10`, within the grid of its tab; text: what is wrong with it. */
-function gridOf(
-  { tabs }: TestSheets,
-  address: string,
-): { readonly tab: Tab; readonly grid: Omit<Grid, 'sheetId'> } | string {
+function gridOf({ tabs }: TestSheets, address: string): InTab | string {
   const [, title, fromColumn = '', fromRow, toColumn = '', toRow] =
     /^'((?:[^']|'')+)'!([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(address) ?? []
   const tab = tabs.find((each) => each.title === title?.replaceAll("''", "'"))
   if (!tab) return `Unable to parse range: ${address}`
-  const column = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  const column = (letters: string) => letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
   const grid = {
     startRowIndex: Number(fromRow) - 1,
     endRowIndex: Number(toRow),
