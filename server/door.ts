@@ -15,7 +15,10 @@ function createRecoveringServer(
   cookieName: () => string | undefined,
   result: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
-  const server = createServer({ maxHeaderSize: largestHeaders }, result)
+  // Other upgrades, as programs offer them, are answered as if they had not been.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
+    headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0
+  const server = createServer({ maxHeaderSize: largestHeaders, shouldUpgradeCallback }, result)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const name = cookieName()
     if (!socket.writable) socket.destroy(error)

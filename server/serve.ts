@@ -30,6 +30,7 @@ import {
 import { storePlatforms } from '@tillsight/platforms'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
+import { createRealtimeDoor } from './backend/realtime/door.ts'
 import { type Collector, type CollectorOptions, createCollector } from './collect/collector.ts'
 import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
@@ -98,6 +99,7 @@ export async function serve(config: Config, log: Log, options: ServeOptions): Pr
 async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Promise<Product> {
   const { config, stores } = runtime
   const live = createLiveShops(runtime)
+  const realtime = createRealtimeDoor(runtime, (person) => live.take(person))
   let sender: WebhookSender | undefined
   const stopBehindDoor = async (): Promise<void> => {
     await sender?.stop()
@@ -118,6 +120,11 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     const answer: Reply = (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)
     }
+    door.server.on('upgrade', (request, socket, head) => {
+      if (realtime.takes(request)) realtime.upgrade(request, socket, head)
+      // The development server has sockets of its own.
+      else if (options.inFront === undefined) socket.destroy()
+    })
     door.open(runtime.auth.cookieName, options.inFront?.(door, answer) ?? answer)
   } catch (error) {
     await stopBehindDoor()
@@ -127,6 +134,7 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     const closed = door.close()
     // No new ones are accepted from here on.
     live.close()
+    realtime.close()
     await closed
     await stopBehindDoor()
   }

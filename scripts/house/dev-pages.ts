@@ -113,6 +113,7 @@ export function createFront(port: number): {
   const open = new Set<Duplex>()
   // Forwards the websocket that notifies open pages of changes.
   const forward = ({ url = '/', rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (url.startsWith('/realtime/')) return
     const lines = rawHeaders.map((text, at) => (at % 2 === 0 ? `\r\n${text}: ` : text))
     const vite = connect(port, host, () => {
       vite.write(`GET ${url} HTTP/1.1${lines.join('')}\r\n\r\n`)

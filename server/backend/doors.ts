@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Runtime } from '../runtime.ts'
 import { openToSites } from './cors.ts'
 import { functionRoutes } from './functions.ts'
+import { realtimeRoutes } from './realtime/door.ts'
 import { restRoutes } from './rest/routes.ts'
 import { storageDoor } from './storage/door.ts'
 
@@ -17,6 +18,7 @@ export function backendRoutes(runtime: Runtime): Hono {
   const doors = new Hono()
   if (!runtime.auth.isHosted) {
     doors.route('/functions/v1', functionRoutes(runtime))
+    doors.route('/realtime/v1', realtimeRoutes())
     doors.route('/rest/v1', restRoutes(runtime))
     doors.route('/storage/v1', storageDoor(runtime))
   }

@@ -72,6 +72,8 @@ interface Interest {
 
 /** Streams of changes to pages. */
 export interface LiveShops {
+  /** Takes one of the person's places, which other ways of being told share. Throws as {@link open} does. */
+  take(person: PersonId): () => void
   /**
    * Notifies of changed facts of the shops, for as long as the person's session lasts and the shops are accessible to them.
    * Throws like every other endpoint, and `limit_reached` or `unavailable` for one stream too many.
@@ -89,6 +91,7 @@ export function createLiveShops(runtime: Runtime, pace: LivePace = usualPace): L
   const streams = new Set<EventStream>()
   let isClosed = false
   return {
+    take: (person) => places.take(person),
     async open(visit, { shops, known }) {
       const { id, token } = await visit.caller()
       await assertOpen(runtime, visit, shops)
