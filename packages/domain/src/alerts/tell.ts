@@ -81,8 +81,10 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
   await ctx.db.transaction(async (queries) => {
     const counter = { queries, clock, zone: shop.zone }
     const reader = await readPerson(queries, person)
+    const common = { kind: 'alert', shopId: shop.id, personId: person, shops: [shop.id], at } as const
     const messageTo = (place: string, some: readonly Untold[]) => ({
-      ...{ kind: 'alert', shopId: shop.id, personId: person, episode: `${episode} ${place}`, shops: [shop.id], at },
+      ...common,
+      episode: `${episode} ${place}`,
       dueAt: dueAt(counter, reader, isUrgent(some)),
     })
     await deliver(counter, reader, {

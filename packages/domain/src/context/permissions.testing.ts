@@ -346,13 +346,8 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const { id: organisationId, owner } = await people.newOrganisation()
     const member = await people.newMember(organisationId, 'viewer')
     const own = await people.newMember(organisationId, role)
-    const person = {
-      ...own,
-      recoveryKey: new Uint8Array(32),
-      digests: testDigests(stores, own),
-      files: testFiles(own, stores),
-      push: testPushParts,
-    }
+    const parts = { recoveryKey: new Uint8Array(32), digests: testDigests(stores, own), push: testPushParts }
+    const person = { ...own, ...parts, files: testFiles(own, stores) }
     const { id: shop, domain } = await createShop(db.kysely, { ...newShop(), organisationId, name: 'Shop' })
     const connection = await createConnection(db.kysely, {
       shopId: shop,

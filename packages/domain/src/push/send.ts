@@ -65,19 +65,31 @@ type PushAnswer =
   | { readonly state: 'later'; readonly reason: string; readonly pauseMs?: number }
 
 async function pushOne(services: PushServices, message: ClaimedPushMessage): Promise<PushAnswer> {
-  const { db, clock, log } = services
   const answer = (await whyNot(services, message)) ?? (await ask(services, message))
+  const { state, reason } = answer
+  await keepAnswer(services, message, answer)
+  if (state !== 'sent') services.log.warn({ delivery: message.id, state, reason }, 'a message was not pushed')
+  return answer
+}
+
+/** Writes down what came of a message: it is over, waits, is shortened, or goes with its device. */
+async function keepAnswer(
+  { db, clock }: PushServices,
+  message: ClaimedPushMessage,
+  answer: PushAnswer,
+): Promise<void> {
   const { state, reason } = answer
   const at = clock.now()
   const shorter = state === 'too_long' && message.push !== null ? shortenPush(message.push) : undefined
-  if (answer.state === 'later') {
-    const pauseMs = answer.pauseMs ?? Math.min(firstPauseMs * 2 ** (message.attempts - 1), longestPauseMs)
-    const until = new Date(at.getTime() + pauseMs)
-    await putMailBack(db.kysely, message.id, { until, reason })
-    if (answer.pauseMs !== undefined) await changePushSubscription(db.kysely, message.pushId, { heldUntil: until })
-  } else if (state === 'gone') {
+  if (state === 'gone') {
     // The browser took its permission back; what waits for it goes too.
     await deletePushSubscription(db.kysely, message.pushId)
+  } else if (answer.state === 'later') {
+    const { pauseMs } = answer
+    const usualMs = Math.min(firstPauseMs * 2 ** (message.attempts - 1), longestPauseMs)
+    const until = new Date(at.getTime() + (pauseMs ?? usualMs))
+    await putMailBack(db.kysely, message.id, { until, reason })
+    if (pauseMs !== undefined) await changePushSubscription(db.kysely, message.pushId, { heldUntil: until })
   } else if (shorter) {
     await shortenPushMessage(db.kysely, message.id, { push: shorter, reason })
   } else {
@@ -85,8 +97,6 @@ async function pushOne(services: PushServices, message: ClaimedPushMessage): Pro
     await endMail(db.kysely, message.id, { state: end, reason, at })
     if (state === 'sent') await changePushSubscription(db.kysely, message.pushId, { pushedAt: at })
   }
-  if (state !== 'sent') log.warn({ delivery: message.id, state, reason }, 'a message was not pushed')
-  return answer
 }
 
 /** Whoever lost a shop since is not told of it any more. */
