@@ -2,7 +2,7 @@ import { admitUpload, type FileContext, readObject, storeFile, type Upload } fro
 import { type ObjectPlace, readPlace, StorageError } from '@tillsight/storage'
 import { z } from 'zod'
 import { type FormPart, readParts } from '../../app-services/multipart.ts'
-import type { StorageCall } from './call.ts'
+import { networkOfCall, type StorageCall } from './call.ts'
 import { toStored } from './wire.ts'
 
 const uploadSeconds = 2 * 3600
@@ -47,6 +47,7 @@ async function exists(ctx: FileContext, place: ObjectPlace): Promise<boolean> {
 
 /** `PUT /object/upload/sign/{bucket}/{name}?token=`: the token decides whose file it is, its name, and whether it may replace another. */
 export async function uploadSigned(call: StorageCall): Promise<Response> {
+  call.limits.takeNetwork(networkOfCall(call))
   const place = readPlace(call.rest)
   const expected = { url: `${place.bucket}/${place.name}`, scope: 'upload' } as const
   const { sub, upsert = false } = await call.files.grants.read(call.query.get('token') ?? '', expected)
