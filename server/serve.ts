@@ -30,6 +30,7 @@ import {
 import { storePlatforms } from '@tillsight/platforms'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
+import { backendRoutes } from './backend/doors.ts'
 import { createRealtimeDoor } from './backend/realtime/door.ts'
 import { type Collector, type CollectorOptions, createCollector } from './collect/collector.ts'
 import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
@@ -115,7 +116,12 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     }
     const collectDoor = await openCollectDoor(runtime)
     const app = getRequestListener(
-      createHttp(runtime, { buildDir: options.buildDir, live, pages: await options.pages(runtime) }).fetch,
+      createHttp(runtime, {
+        buildDir: options.buildDir,
+        live,
+        backend: backendRoutes(runtime),
+        pages: await options.pages(runtime),
+      }).fetch,
     )
     const answer: Reply = (request, response) => {
       if (!collectDoor(request, response)) void app(request, response)

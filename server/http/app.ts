@@ -5,7 +5,6 @@ import { receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
-import { backendRoutes } from '../backend/doors.ts'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
 import { apiRoutes } from './api/routes.ts'
@@ -39,6 +38,8 @@ export interface HttpOptions {
   readonly buildDir: string
   /** Live updates of open pages. */
   readonly live: LiveShops
+  /** The doors of the official client. */
+  readonly backend: Hono
 }
 
 /** A 5 MB picture plus the form around it. */
@@ -82,7 +83,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
     app.all('/auth/v1/*', (c) => auth.service.fetch(c.req.raw, { address: peerAddress(c, config.trustProxy) }))
   }
   // So have the other doors of the official client.
-  app.route('/', backendRoutes(runtime))
+  app.route('/', options.backend)
   app.route('/', discoveryRoutes(runtime))
   // After responses that are already encoded, and after tokens.
   app.use(compression)

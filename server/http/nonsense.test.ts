@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { after, suite, test } from 'node:test'
 import { endpoints } from '@tillsight/auth/testing'
 import type { Log } from '@tillsight/supervisor'
+import { Hono } from 'hono'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { createHttp } from './app.ts'
@@ -28,7 +29,12 @@ interface Door {
 
 /** All endpoints of the product, including those outside the framework. */
 const doors: readonly Door[] = [
-  ...createHttp(runtime, { buildDir: installation.config.dataDir, live, pages: async () => new Response() })
+  ...createHttp(runtime, {
+    buildDir: installation.config.dataDir,
+    live,
+    backend: new Hono(),
+    pages: async () => new Response(),
+  })
     .routes.filter(({ path }) => !path.endsWith('*'))
     .map(({ method, path }) => ({ method: method === 'ALL' ? 'GET' : method, path: path.replace(/\{[^}]*\}+/, '') })),
   ...endpoints.map((endpoint) => {
