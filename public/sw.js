@@ -73,7 +73,7 @@ function ownAddress(link) {
 async function open(address) {
   const [window] = await clients.matchAll({ type: 'window' })
   if (window === undefined) return clients.openWindow(address)
-  await window.focus()
+  await window.focus().catch(() => undefined)
   return window.navigate(address).catch(() => clients.openWindow(address))
 }
 
