@@ -81,7 +81,7 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
   await ctx.db.transaction(async (queries) => {
     const counter = { queries, clock, zone: shop.zone }
     const reader = await readPerson(queries, person)
-    const common = { kind: 'alert', shopId: shop.id, personId: person, shops: [shop.id], at } as const
+    const common = { kind: 'alert' as const, shopId: shop.id, personId: person, shops: [shop.id], at }
     const messageTo = (place: string, some: readonly Untold[]) => ({
       ...common,
       episode: `${episode} ${place}`,
