@@ -1540,6 +1540,42 @@ export interface paths {
         patch: operations["slack.change"];
         trace?: never;
     };
+    "/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public key (VAPID) that a browser subscribes to messages with; it stays the same */
+        get: operations["push.key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your browsers that messages are pushed to */
+        get: operations["push.list"];
+        put?: never;
+        /** Has messages pushed to a browser of yours: a PushSubscription as the browser prints it; never shown again */
+        post: operations["push.subscribe"];
+        /** Ends messages to a browser of yours, with what waits for it */
+        delete: operations["push.unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shops/{domain}/dashboards": {
         parameters: {
             query?: never;
@@ -9957,7 +9993,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "file.store" | "file.remove" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -10806,7 +10842,7 @@ export interface operations {
                             id: string;
                             name: string;
                             /** @enum {string} */
-                            what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                            what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                             question: {
                                 [key: string]: unknown;
                             };
@@ -10835,6 +10871,17 @@ export interface operations {
                                 /** @default true */
                                 pathStyle: boolean;
                                 accessKeyId: string;
+                            } | {
+                                /** @constant */
+                                kind: "sheets";
+                                spreadsheet: string;
+                                range: string;
+                                /**
+                                 * @default replace
+                                 * @enum {string}
+                                 */
+                                mode: "replace" | "upsert";
+                                email: string;
                             };
                             /** @enum {string} */
                             state: "on" | "paused";
@@ -10854,7 +10901,7 @@ export interface operations {
                                 endedAt: string | null;
                                 manifest: {
                                     /** @enum {string} */
-                                    what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                    what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                                     /** @enum {string} */
                                     format: "csv" | "jsonl" | "parquet";
                                     columns: {
@@ -10884,7 +10931,7 @@ export interface operations {
                             } | null;
                         }[];
                         next: string | null;
-                        kinds: ("metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs")[];
+                        kinds: ("metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs")[];
                     };
                 };
             };
@@ -10972,9 +11019,20 @@ export interface operations {
                         pathStyle?: boolean;
                         accessKeyId: string;
                         secretAccessKey?: string;
+                    } | {
+                        /** @constant */
+                        kind: "sheets";
+                        spreadsheet: string;
+                        range: string;
+                        /**
+                         * @default replace
+                         * @enum {string}
+                         */
+                        mode?: "replace" | "upsert";
+                        serviceAccountKey?: string;
                     };
                     /** @enum {string} */
-                    what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                    what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                     /** @default {} */
                     question?: {
                         [key: string]: unknown;
@@ -10993,7 +11051,7 @@ export interface operations {
                         id: string;
                         name: string;
                         /** @enum {string} */
-                        what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                        what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                         question: {
                             [key: string]: unknown;
                         };
@@ -11022,6 +11080,17 @@ export interface operations {
                             /** @default true */
                             pathStyle: boolean;
                             accessKeyId: string;
+                        } | {
+                            /** @constant */
+                            kind: "sheets";
+                            spreadsheet: string;
+                            range: string;
+                            /**
+                             * @default replace
+                             * @enum {string}
+                             */
+                            mode: "replace" | "upsert";
+                            email: string;
                         };
                         /** @enum {string} */
                         state: "on" | "paused";
@@ -11041,7 +11110,7 @@ export interface operations {
                             endedAt: string | null;
                             manifest: {
                                 /** @enum {string} */
-                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                                 /** @enum {string} */
                                 format: "csv" | "jsonl" | "parquet";
                                 columns: {
@@ -11176,6 +11245,17 @@ export interface operations {
                         pathStyle?: boolean;
                         accessKeyId: string;
                         secretAccessKey?: string;
+                    } | {
+                        /** @constant */
+                        kind: "sheets";
+                        spreadsheet: string;
+                        range: string;
+                        /**
+                         * @default replace
+                         * @enum {string}
+                         */
+                        mode?: "replace" | "upsert";
+                        serviceAccountKey?: string;
                     };
                     /** @enum {string} */
                     state?: "on" | "paused";
@@ -11193,7 +11273,7 @@ export interface operations {
                         id: string;
                         name: string;
                         /** @enum {string} */
-                        what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                        what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                         question: {
                             [key: string]: unknown;
                         };
@@ -11222,6 +11302,17 @@ export interface operations {
                             /** @default true */
                             pathStyle: boolean;
                             accessKeyId: string;
+                        } | {
+                            /** @constant */
+                            kind: "sheets";
+                            spreadsheet: string;
+                            range: string;
+                            /**
+                             * @default replace
+                             * @enum {string}
+                             */
+                            mode: "replace" | "upsert";
+                            email: string;
                         };
                         /** @enum {string} */
                         state: "on" | "paused";
@@ -11241,7 +11332,7 @@ export interface operations {
                             endedAt: string | null;
                             manifest: {
                                 /** @enum {string} */
-                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                                 /** @enum {string} */
                                 format: "csv" | "jsonl" | "parquet";
                                 columns: {
@@ -11332,7 +11423,7 @@ export interface operations {
                         endedAt: string | null;
                         manifest: {
                             /** @enum {string} */
-                            what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                            what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                             /** @enum {string} */
                             format: "csv" | "jsonl" | "parquet";
                             columns: {
@@ -11411,7 +11502,7 @@ export interface operations {
                             endedAt: string | null;
                             manifest: {
                                 /** @enum {string} */
-                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "attribution" | "campaigns" | "costs";
+                                what: "metrics" | "pnl" | "orders" | "ledger" | "products" | "customers" | "cohorts" | "attribution" | "campaigns" | "costs";
                                 /** @enum {string} */
                                 format: "csv" | "jsonl" | "parquet";
                                 columns: {
@@ -12230,6 +12321,11 @@ export interface operations {
                                 person: "me";
                             } | {
                                 /** @constant */
+                                channel: "push";
+                                /** @constant */
+                                person: "me";
+                            } | {
+                                /** @constant */
                                 channel: "slack";
                                 id: string;
                             })[];
@@ -12364,6 +12460,14 @@ export interface operations {
                         person?: "me";
                     } | {
                         /** @constant */
+                        channel: "push";
+                        /**
+                         * @default me
+                         * @constant
+                         */
+                        person?: "me";
+                    } | {
+                        /** @constant */
                         channel: "slack";
                         /** Format: uuid */
                         id: string;
@@ -12403,6 +12507,11 @@ export interface operations {
                         to: ({
                             /** @constant */
                             channel: "mail";
+                            /** @constant */
+                            person: "me";
+                        } | {
+                            /** @constant */
+                            channel: "push";
                             /** @constant */
                             person: "me";
                         } | {
@@ -12627,6 +12736,14 @@ export interface operations {
                         person?: "me";
                     } | {
                         /** @constant */
+                        channel: "push";
+                        /**
+                         * @default me
+                         * @constant
+                         */
+                        person?: "me";
+                    } | {
+                        /** @constant */
                         channel: "slack";
                         /** Format: uuid */
                         id: string;
@@ -12668,6 +12785,11 @@ export interface operations {
                         to: ({
                             /** @constant */
                             channel: "mail";
+                            /** @constant */
+                            person: "me";
+                        } | {
+                            /** @constant */
+                            channel: "push";
                             /** @constant */
                             person: "me";
                         } | {
@@ -12859,6 +12981,187 @@ export interface operations {
                         createdAt: string;
                         postedAt: string | null;
                     };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "push.key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "push.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            device: string;
+                            fingerprint: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            pushedAt: string | null;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "push.subscribe": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://93.184.215.14/push/example",
+                 *       "keys": {
+                 *         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *         "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    endpoint: string;
+                    expirationTime?: number | null;
+                    keys: {
+                        p256dh: string;
+                        auth: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        device: string;
+                        fingerprint: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        pushedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "push.unsubscribe": {
+        parameters: {
+            query: {
+                subscription: string;
+            };
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             400: components["responses"]["400"];
