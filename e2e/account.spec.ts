@@ -15,7 +15,7 @@ test('the account is reached from every page and says what to do next', { tag: '
   await expect(page).toHaveURL('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Sofia' })).toBeVisible()
   const next = page.getByRole('region', { name: 'What to do next' })
-  await expect(next.getByRole('link', { name: /^Add a second factor/ })).toBeVisible()
+  await expect(next.getByRole('link', { name: /^Add two-step verification/ })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Account' })
   for (const name of ['Profile', 'Security', 'Inbox', 'Notifications', 'Billing']) {
     await pages.getByRole('link', { name }).click()

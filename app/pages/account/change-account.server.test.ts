@@ -12,6 +12,9 @@ import {
   changeProfile,
   readPhone,
 } from './change-account.server.ts'
+import { accountWords } from './words.server.ts'
+
+const words = accountWords('en')
 
 interface World {
   user: User
@@ -213,9 +216,13 @@ function profileForm(fields: Record<string, string | File>): FormData {
 test('each form of the profile does its own thing', async () => {
   const calls: string[] = []
   const picture = new File([new Uint8Array(3)], 'me.png', { type: 'image/png' })
-  await changeProfile(services(calls), profileForm({ intent: 'profile', name: ' Ada ', language: 'en', zone: 'UTC' }))
-  assert.equal(await changeProfile(services(calls), profileForm({ intent: 'picture', picture })), 'picture')
-  await changeProfile(services(calls), profileForm({ intent: 'remove-picture' }))
+  await changeProfile(
+    services(calls),
+    profileForm({ intent: 'profile', name: ' Ada ', language: 'en', zone: 'UTC' }),
+    words,
+  )
+  assert.equal(await changeProfile(services(calls), profileForm({ intent: 'picture', picture }), words), 'picture')
+  await changeProfile(services(calls), profileForm({ intent: 'remove-picture' }), words)
   assert.deepEqual(calls, ['profile Ada en UTC', 'picture 3', 'remove'])
 })
 
@@ -228,7 +235,7 @@ test('a file that cannot be a picture is refused at its field', async () => {
   ]
   for (const picture of files) {
     await assert.rejects(
-      changeProfile(services([]), profileForm({ intent: 'picture', picture })),
+      changeProfile(services([]), profileForm({ intent: 'picture', picture }), words),
       (failure) => isAppError(failure) && failure.details.field === 'picture',
     )
   }

@@ -8,6 +8,7 @@ import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import type { Contact } from './model.ts'
 import { picturePitfall } from './picture-rules.ts'
 import { type AuthClient, emailOf, keepSession, phoneOf, readUser, type SessionKeeper } from './user.server.ts'
+import type { AccountWords } from './words.tsx'
 
 /** Result of a form about an address: a rejection, or the name of the message to show. */
 type ContactOutcome = Refusal | { readonly done: string }
@@ -146,10 +147,14 @@ export function readProfile(form: FormData): SaveProfileInput {
 }
 
 /** Runs a form of the profile; returns the name of the message to show. Throws what the verbs throw. */
-export async function changeProfile({ run }: Pick<AppServices, 'run'>, form: FormData): Promise<string> {
+export async function changeProfile(
+  { run }: Pick<AppServices, 'run'>,
+  form: FormData,
+  words: AccountWords,
+): Promise<string> {
   switch (formText(form, 'intent')) {
     case 'picture':
-      await run('picture.save', { image: await readPicture(form) })
+      await run('picture.save', { image: await readPicture(form, words) })
       return 'picture'
     case 'remove-picture':
       await run('picture.remove')
@@ -160,11 +165,11 @@ export async function changeProfile({ run }: Pick<AppServices, 'run'>, form: For
   }
 }
 
-async function readPicture(form: FormData): Promise<Uint8Array<ArrayBuffer>> {
+async function readPicture(form: FormData, words: AccountWords): Promise<Uint8Array<ArrayBuffer>> {
   const file = form.get('picture')
-  const pitfall = file instanceof File ? picturePitfall(file) : 'Choose a file first.'
+  const pitfall = file instanceof File ? picturePitfall(file) : 'noFile'
   if (pitfall || !(file instanceof File)) {
-    throw new AppError('invalid_input', pitfall ?? '', { details: { field: 'picture' } })
+    throw new AppError('invalid_input', words[`profile.${pitfall ?? 'noFile'}`], { details: { field: 'picture' } })
   }
   return new Uint8Array(await file.arrayBuffer())
 }

@@ -5,6 +5,7 @@ import { ChevronRight, CircleCheck } from '../../icons.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { NextStep } from './next-steps.server.ts'
 import { Picture } from './parts.tsx'
+import { type AccountText, useWords } from './words.tsx'
 
 /** What the first page of the account shows. */
 export interface HomeModel {
@@ -49,27 +50,28 @@ export function HomePage({ home }: { readonly home: HomeModel }) {
 }
 
 function Steps({ steps }: { readonly steps: readonly NextStep[] }) {
+  const t = useWords()
   if (steps.length === 0) {
     return (
-      <Card aria-label="What to do next" className="flex items-center gap-3 p-4 sm:px-5">
+      <Card aria-label={t('home.next')} className="flex items-center gap-3 p-4 sm:px-5">
         <CircleCheck aria-hidden className="size-5 shrink-0 text-good" />
-        <p>Everything is in order. There is nothing you need to do.</p>
+        <p>{t('home.allGood')}</p>
       </Card>
     )
   }
   return (
     <Card aria-labelledby="next-heading">
-      <CardHeader id="next-heading" title="What to do next" />
+      <CardHeader id="next-heading" title={t('home.next')} />
       <ul className="mt-1 divide-y divide-line">
-        {steps.map(({ to, title, why }) => (
+        {steps.map(({ to, title, why, values }) => (
           <li key={to}>
             <Link
               className="group flex items-center gap-4 px-4 py-3.5 last:rounded-b-xl hover:bg-hover sm:px-5"
               to={to}
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{title}</span>
-                <span className="block text-[13px] text-soft">{why}</span>
+                <span className="block font-medium">{t(title)}</span>
+                <span className="block text-[13px] text-soft">{t(why, values)}</span>
               </span>
               <ChevronRight aria-hidden className="rtl:-scale-x-100 size-4 shrink-0 text-faint" />
             </Link>
@@ -81,22 +83,25 @@ function Steps({ steps }: { readonly steps: readonly NextStep[] }) {
 }
 
 function Glance({ home: { factors, recoveryCodes, sessions } }: { readonly home: HomeModel }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="glance-heading" className="pb-4">
-      <CardHeader id="glance-heading" title="Security">
+      <CardHeader id="glance-heading" title={t('frame.security')}>
         <Link
           className="text-[13px] text-soft underline underline-offset-2 hover:text-ink"
           to={href('/account/security')}
         >
-          All settings
+          {t('home.allSettings')}
         </Link>
       </CardHeader>
       <dl className="mt-3 grid gap-x-6 gap-y-3 px-4 sm:grid-cols-3 sm:px-5">
-        <Fact name="Second factor">
-          <Badge tone={factors > 0 ? 'good' : 'warn'}>{factors > 0 ? 'On' : 'Off'}</Badge>
+        <Fact name={t('home.factor')}>
+          <Badge tone={factors > 0 ? 'good' : 'warn'}>{t(factors > 0 ? 'home.on' : 'home.off')}</Badge>
         </Fact>
-        <Fact name="Recovery codes">{factors > 0 ? `${recoveryCodes} left` : 'Not needed yet'}</Fact>
-        <Fact name="Signed in">{sessionsText(sessions)}</Fact>
+        <Fact name={t('home.codes')}>
+          {factors > 0 ? t('home.codesLeft', { count: recoveryCodes }) : t('home.codesNotNeeded')}
+        </Fact>
+        <Fact name={t('home.sessions')}>{sessionsText(t, sessions)}</Fact>
       </dl>
     </Card>
   )
@@ -111,32 +116,32 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function sessionsText(sessions: number | null): string {
-  if (sessions === null) return 'Not listed'
-  return sessions === 1 ? 'On this device only' : `On ${sessions} devices`
+function sessionsText(t: AccountText, sessions: number | null): string {
+  if (sessions === null) return t('home.sessionsUnknown')
+  return sessions === 1 ? t('home.sessionsThis') : t('home.sessionsMany', { count: sessions })
 }
 
 function Organisations({ organisations }: { readonly organisations: readonly OrganisationModel[] }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="organisations-heading">
-      <CardHeader id="organisations-heading" title="Organisations" />
+      <CardHeader id="organisations-heading" title={t('home.organisations')} />
       {organisations.length === 0 ? (
-        <p className="px-4 pt-1 pb-4 text-[13px] text-soft sm:px-5">
-          You belong to none yet. One is made with your first shop, or somebody invites you to theirs.
-        </p>
+        <p className="px-4 pt-1 pb-4 text-[13px] text-soft sm:px-5">{t('home.noOrganisation')}</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {organisations.map(({ id, name, role, shop }) => (
             <li className="flex items-center justify-between gap-4 px-4 py-3.5 sm:px-5" key={id}>
               <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="truncate font-medium">{name}</span> <Badge>{roleNames[role]}</Badge>
+                <span className="truncate font-medium">{name}</span> <Badge>{t(`role.${role}`)}</Badge>
               </span>
               {shop && (
                 <Link
                   className="shrink-0 text-[13px] text-soft underline underline-offset-2 hover:text-ink"
                   to={href('/shop/:domain/settings/members', { domain: shop })}
                 >
-                  Members<span className="sr-only"> of {name}</span>
+                  {t('home.members')}
+                  <span className="sr-only"> {t('home.membersOf', { name })}</span>
                 </Link>
               )}
             </li>
@@ -146,10 +151,3 @@ function Organisations({ organisations }: { readonly organisations: readonly Org
     </Card>
   )
 }
-
-const roleNames = {
-  owner: 'Owner',
-  admin: 'Admin',
-  analyst: 'Analyst',
-  viewer: 'Viewer',
-} as const satisfies Record<Role, string>

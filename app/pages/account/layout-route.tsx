@@ -1,88 +1,81 @@
 import type { ReactNode } from 'react'
 import { href, NavLink, Outlet, useSearchParams } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import { CircleCheck } from '../../icons.ts'
-import { EnglishOnly } from '../../language/index.ts'
-
-/** Confirmations of the previous page's form, by the word in the address. */
-const texts: ReadonlyMap<string, string> = new Map([
-  ['profile', 'Your profile is saved.'],
-  ['picture', 'Your picture is saved.'],
-  ['picture-removed', 'Your picture is removed.'],
-  ['notifications', 'Your choice is saved.'],
-  ['digest-sent', 'It is in your inbox, and on its way by mail.'],
-  ['push-sent', 'A test is on its way to the device. It shows within a minute.'],
-  ['push-removed', 'Nothing is sent to the device any more.'],
-  ['password-changed', 'Your password is changed. Other devices were signed out.'],
-  ['mail-sent', 'We have sent the mails. Open the link in them or enter the codes here.'],
-  ['email-half', 'One of the two addresses is confirmed. Confirm the other one too.'],
-  ['email-changed', 'Your e-mail address is changed.'],
-  ['email-kept', 'Your e-mail address stays as it is.'],
-  ['email-expires', 'Your e-mail address stays as it is: without its code the change lapses by itself.'],
-  ['text-sent', 'A text message with a code is on its way.'],
-  ['phone-changed', 'Your phone number is saved.'],
-  ['factor-added', 'Your second factor is on. Devices signed in without it were signed out.'],
-  ['factor-needed', 'An organisation of yours asks everybody for a second factor. Add one here, then go on.'],
-  ['factor-removed', 'The second factor is removed.'],
-  ['codes-stored', 'Good. Your recovery codes are ready for the day you need one.'],
-  ['linked', 'The account is linked. You can sign in with it.'],
-  ['unlinked', 'The account is no longer linked.'],
-  ['cut-off', 'The assistant is cut off.'],
-  ['others-out', 'All your other devices are signed out.'],
-])
+import { directionOf, type Language } from '../../language/index.ts'
+import { guarded } from '../../request.server.ts'
+import type { Route } from './+types/layout-route.ts'
+import { accountWords } from './words.server.ts'
+import { type AccountWords, WordsProvider } from './words.tsx'
 
 const pages = [
-  { to: href('/account'), label: 'Overview', isExact: true },
-  { to: href('/account/profile'), label: 'Profile', isExact: false },
-  { to: href('/account/security'), label: 'Security', isExact: false },
-  { to: href('/account/inbox'), label: 'Inbox', isExact: false },
-  { to: href('/account/notifications'), label: 'Notifications', isExact: false },
-  { to: href('/account/assistants'), label: 'Assistants', isExact: false },
-  { to: href('/account/billing'), label: 'Billing', isExact: false },
+  { to: href('/account'), label: 'frame.overview', isExact: true },
+  { to: href('/account/profile'), label: 'frame.profile', isExact: false },
+  { to: href('/account/security'), label: 'frame.security', isExact: false },
+  { to: href('/account/inbox'), label: 'frame.inbox', isExact: false },
+  { to: href('/account/notifications'), label: 'frame.notifications', isExact: false },
+  { to: href('/account/assistants'), label: 'frame.assistants', isExact: false },
+  { to: href('/account/billing'), label: 'frame.billing', isExact: false },
 ] as const
 
-export default function AccountRoute() {
+export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
+  const language = await pageLanguage(context)
+  return { language, words: accountWords(language) }
+})
+
+export default function AccountRoute({ loaderData: { language, words } }: Route.ComponentProps) {
   return (
-    <AccountFrame>
-      <Outlet />
-    </AccountFrame>
+    <WordsProvider words={words}>
+      <AccountFrame language={language} words={words}>
+        <Outlet />
+      </AccountFrame>
+    </WordsProvider>
   )
 }
 
 export { ErrorPage as ErrorBoundary }
 
-/** The account's tabs, and the confirmation of the last form. */
-function AccountFrame({ children }: { readonly children: ReactNode }) {
+interface AccountFrameProps {
+  readonly language: Language
+  readonly words: AccountWords
+  readonly children: ReactNode
+}
+
+/** The account's tabs, and the confirmation of the last form; some of the pages within are in English only. */
+function AccountFrame({ language, words, children }: AccountFrameProps) {
   const [search] = useSearchParams()
-  const done = doneText(search.get('done'))
+  const done = doneText(words, search.get('done'))
+  const spoken = { lang: language, dir: directionOf(language) }
   return (
     <div className="mx-auto max-w-3xl px-4 pt-6 pb-12 sm:px-8 sm:pt-8">
-      <EnglishOnly>
-        <nav aria-labelledby="account-nav" className="mb-6">
-          <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
-            Account
-          </p>
-          <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
-            {pages.map(({ to, label, isExact }) => (
-              <li key={to}>
-                <NavLink
-                  className="flex h-11 items-center border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
-                  end={isExact}
-                  to={to}
-                >
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </EnglishOnly>
+      <nav aria-labelledby="account-nav" className="mb-6" {...spoken}>
+        <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
+          {words['frame.account']}
+        </p>
+        <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
+          {pages.map(({ to, label, isExact }) => (
+            <li key={to}>
+              <NavLink
+                className="flex h-11 items-center border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                end={isExact}
+                to={to}
+              >
+                {words[label]}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <main id="content" tabIndex={-1}>
         <output className="block in-[main:has([role=alert]:not(:empty),[aria-invalid=true])]:hidden">
           {done && (
-            <span className="mb-6 flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
+            <span
+              {...spoken}
+              className="mb-6 flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]"
+            >
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              <EnglishOnly>{done}</EnglishOnly>
+              {done}
             </span>
           )}
         </output>
@@ -93,6 +86,11 @@ function AccountFrame({ children }: { readonly children: ReactNode }) {
 }
 
 /** The sentence for a word in the address; undefined for anything else. */
-function doneText(word: string | null): string | undefined {
-  return word === null ? undefined : texts.get(word)
+function doneText(words: AccountWords, word: string | null): string | undefined {
+  const key = `done.${word}`
+  return isDoneKey(words, key) ? words[key] : undefined
+}
+
+function isDoneKey(words: AccountWords, key: string): key is keyof AccountWords {
+  return Object.hasOwn(words, key)
 }

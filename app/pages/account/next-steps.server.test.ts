@@ -13,9 +13,9 @@ test('an account in order needs nothing', () => {
 })
 
 test('recovery codes matter once there is a factor, and before they run out', () => {
-  assert.deepEqual(titles({ factors: 0, recoveryCodes: 0 }), ['Add a second factor'])
-  assert.deepEqual(titles({ recoveryCodes: 0 }), ['Create recovery codes'])
-  assert.deepEqual(titles({ recoveryCodes: 3 }), ['Renew your recovery codes'])
+  assert.deepEqual(titles({ factors: 0, recoveryCodes: 0 }), ['step.factor'])
+  assert.deepEqual(titles({ recoveryCodes: 0 }), ['step.createCodes'])
+  assert.deepEqual(titles({ recoveryCodes: 3 }), ['step.renewCodes'])
 })
 
 test('a factor is not asked for where there is none to be had', () => {
@@ -23,8 +23,5 @@ test('a factor is not asked for where there is none to be had', () => {
 })
 
 test('what waits for the person comes first', () => {
-  assert.deepEqual(titles({ pendingEmail: 'new@b.example', name: '' }), [
-    'Confirm your new e-mail address',
-    'Say who you are',
-  ])
+  assert.deepEqual(titles({ pendingEmail: 'new@b.example', name: '' }), ['step.email', 'step.name'])
 })

@@ -1,10 +1,13 @@
 import { href } from 'react-router'
+import type { AccountWords } from './words.tsx'
 
 /** A recommendation for the account. */
 export interface NextStep {
   readonly to: string
-  readonly title: string
-  readonly why: string
+  readonly title: keyof AccountWords
+  readonly why: keyof AccountWords
+  /** What the reason names. */
+  readonly values?: Readonly<Record<string, string | number>>
 }
 
 /** Inputs of the recommendations. */
@@ -23,28 +26,27 @@ export function nextSteps({ name, pendingEmail, factors, canAddFactor, recoveryC
   const steps: (NextStep | false)[] = [
     pendingEmail !== '' && {
       to: href('/account/security/email'),
-      title: 'Confirm your new e-mail address',
-      why: `${pendingEmail} takes over when it is confirmed.`,
+      title: 'step.email',
+      why: 'step.emailWhy',
+      values: { email: pendingEmail },
     },
     factors === 0 &&
       canAddFactor && {
         to: href('/account/security/authenticator'),
-        title: 'Add a second factor',
-        why: 'A stolen password alone then opens nothing. It takes a minute.',
+        title: 'step.factor',
+        why: 'step.factorWhy',
       },
     factors > 0 &&
       recoveryCodes <= fewCodes && {
         to: href('/account/security/recovery-codes'),
-        title: recoveryCodes === 0 ? 'Create recovery codes' : 'Renew your recovery codes',
-        why:
-          recoveryCodes === 0
-            ? 'They open your account when your phone is lost.'
-            : `Only ${recoveryCodes} ${recoveryCodes === 1 ? 'is' : 'are'} left.`,
+        title: recoveryCodes === 0 ? 'step.createCodes' : 'step.renewCodes',
+        why: recoveryCodes === 0 ? 'step.createCodesWhy' : 'step.renewCodesWhy',
+        values: { count: recoveryCodes },
       },
     name === '' && {
       to: href('/account/profile'),
-      title: 'Say who you are',
-      why: 'The others in your organisation then see a name instead of an address.',
+      title: 'step.name',
+      why: 'step.nameWhy',
     },
   ]
   return steps.filter((step) => step !== false)

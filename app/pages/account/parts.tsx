@@ -4,6 +4,7 @@ import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { ArrowLeft, UserRound } from '../../icons.ts'
 import { Button, buttonClass, Notice, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
+import { useWords } from './words.tsx'
 
 interface PageHeadProps {
   readonly title: string
@@ -33,9 +34,10 @@ export function PageHead({ title, children, back }: PageHeadProps) {
 
 /** Why a form was refused, with the way to confirm who one is where that is missing. */
 export function FailureNotice({ failure }: { readonly failure: AccountFailure | undefined }) {
+  const t = useWords()
   const confirm = (
     <Link className="underline underline-offset-2" to={href('/auth/mfa')}>
-      Confirm now
+      {t('frame.confirmNow')}
     </Link>
   )
   return (
@@ -122,6 +124,7 @@ export function PhoneField({ label, error, typed }: PhoneFieldProps) {
 
 /** Warns before leaving a form with unsaved changes. */
 export function UnsavedGuard({ isChanged }: { readonly isChanged: boolean }) {
+  const t = useWords()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
   )
@@ -135,13 +138,13 @@ export function UnsavedGuard({ isChanged }: { readonly isChanged: boolean }) {
   return (
     <div role="alert">
       <Notice severity="warning">
-        <p>What you changed here is not saved yet.</p>
+        <p>{t('frame.unsaved')}</p>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button onClick={() => blocker.reset()} size="small" type="button">
-            Stay
+            {t('frame.stay')}
           </Button>
           <Button kind="quiet" onClick={() => blocker.proceed()} size="small" type="button">
-            Leave without saving
+            {t('frame.leave')}
           </Button>
         </div>
       </Notice>

@@ -4,9 +4,17 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 /** Bytes. */
 const largest = 5 * 1024 * 1024
 
+type PicturePitfall = 'noFile' | 'wrongType' | 'tooLarge'
+
 /** Why a file cannot be the picture; undefined when it may be one. */
-export function picturePitfall({ size, type }: { readonly size: number; readonly type: string }): string | undefined {
-  if (size === 0) return 'Choose a file first.'
-  if (!pictureTypes.some((known) => known === type)) return 'Take a JPEG, PNG or WebP file.'
-  return size > largest ? 'This file is larger than 5 MB. Take a smaller one.' : undefined
+export function picturePitfall({
+  size,
+  type,
+}: {
+  readonly size: number
+  readonly type: string
+}): PicturePitfall | undefined {
+  if (size === 0) return 'noFile'
+  if (!pictureTypes.some((known) => known === type)) return 'wrongType'
+  return size > largest ? 'tooLarge' : undefined
 }

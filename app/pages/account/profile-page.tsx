@@ -6,6 +6,7 @@ import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
 import { Disclosure, FailureNotice, PageHead, Picture, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { picturePitfall, pictureTypes } from './picture-rules.ts'
+import { useWords } from './words.tsx'
 
 interface ProfilePageProps {
   readonly profile: {
@@ -24,9 +25,10 @@ interface ProfilePageProps {
 
 /** The person's name and picture, language and time zone. */
 export function ProfilePage({ profile, failure, ...rest }: ProfilePageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead title="Profile">How others in your organisation see you.</PageHead>
+      <PageHead title={t('frame.profile')}>{t('profile.about')}</PageHead>
       <FailureNotice failure={failure} />
       <Card className="divide-y divide-line">
         <PictureForm error={failure?.fields.picture} key={profile.pictureUrl} url={profile.pictureUrl} />
@@ -37,6 +39,7 @@ export function ProfilePage({ profile, failure, ...rest }: ProfilePageProps) {
 }
 
 function ProfileForm({ profile, zones, browserZone, failure, typed }: ProfilePageProps) {
+  const t = useWords()
   const values = typed ?? profile
   const { isChanged, watch } = useChanged(profile)
   return (
@@ -46,18 +49,18 @@ function ProfileForm({ profile, zones, browserZone, failure, typed }: ProfilePag
         autoComplete="name"
         defaultValue={values.name}
         error={failure?.fields.name}
-        label="Name"
+        label={t('profile.name')}
         maxLength={100}
         name="name"
       />
       <SelectField
         defaultValue={values.language}
         error={failure?.fields.language}
-        help="Of menus, dates and the names of figures. A shop for which you chose another language keeps it."
-        label="Language"
+        help={t('profile.languageHelp')}
+        label={t('profile.language')}
         name="language"
       >
-        <option value="">As the browser says</option>
+        <option value="">{t('profile.browser')}</option>
         {languages.map((language) => (
           <option dir={directionOf(language)} key={language} lang={language} value={language}>
             {languageNames[language]}
@@ -67,11 +70,14 @@ function ProfileForm({ profile, zones, browserZone, failure, typed }: ProfilePag
       <SelectField
         defaultValue={values.zone}
         error={failure?.fields.zone}
-        help="For times in your account. Figures of a shop are counted in the zone of the shop."
-        label="Time zone"
+        help={t('profile.zoneHelp')}
+        label={t('profile.zone')}
         name="zone"
       >
-        <option value="">As the browser says{browserZone ? ` (${browserZone.replaceAll('_', ' ')})` : ''}</option>
+        <option value="">
+          {t('profile.browser')}
+          {browserZone ? ` (${browserZone.replaceAll('_', ' ')})` : ''}
+        </option>
         {zones.map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}
@@ -80,7 +86,7 @@ function ProfileForm({ profile, zones, browserZone, failure, typed }: ProfilePag
       </SelectField>
       <UnsavedGuard isChanged={isChanged} />
       <Button className="w-fit" isBusy={useBusy('profile')} kind="primary">
-        Save
+        {t('profile.save')}
       </Button>
     </Form>
   )
@@ -93,10 +99,11 @@ interface PictureFormProps {
 
 /** The picture, with controls to replace or remove it. */
 function PictureForm({ url, error }: PictureFormProps) {
+  const t = useWords()
   const id = useId()
   const { chosen, pitfall, choose } = usePreview()
   const isBusy = useBusy('picture')
-  const problem = pitfall ?? error
+  const problem = pitfall ? t(`profile.${pitfall}`) : error
   return (
     <div className="flex items-start gap-5 p-4 sm:p-5">
       <Picture url={chosen ?? url} />
@@ -104,7 +111,7 @@ function PictureForm({ url, error }: PictureFormProps) {
         <Form encType="multipart/form-data" method="post">
           <input name="intent" type="hidden" value="picture" />
           <label className="block font-medium" htmlFor={id}>
-            Picture
+            {t('profile.picture')}
           </label>
           <input
             accept={pictureTypes.join(',')}
@@ -118,22 +125,22 @@ function PictureForm({ url, error }: PictureFormProps) {
             type="file"
           />
           <p className="mt-1.5 text-[13px] text-faint" id={`${id}-help`}>
-            JPEG, PNG or WebP, up to 5 MB. It is cut to a square.
+            {t('profile.pictureHelp')}
           </p>
           <p className="text-[13px] text-bad" id={`${id}-error`} role="alert">
             {problem}
           </p>
           <Button className="mt-3" disabled={pitfall !== undefined} isBusy={isBusy} size="small">
-            {url ? 'Replace picture' : 'Save picture'}
+            {t(url ? 'profile.replacePicture' : 'profile.savePicture')}
           </Button>
         </Form>
         {url && (
           <div className="mt-2 w-fit">
-            <Disclosure align="start" label="Remove picture…">
-              <p className="mb-3">Others then see a plain sign instead.</p>
+            <Disclosure align="start" label={`${t('profile.removePicture')}…`}>
+              <p className="mb-3">{t('profile.removeAbout')}</p>
               <Form method="post">
                 <Button kind="danger" name="intent" size="small" value="remove-picture">
-                  Remove picture
+                  {t('profile.removePicture')}
                 </Button>
               </Form>
             </Disclosure>
@@ -147,7 +154,7 @@ function PictureForm({ url, error }: PictureFormProps) {
 /** Previews the chosen file before upload, or says what is wrong with it. */
 function usePreview() {
   const [chosen, setChosen] = useState<string>()
-  const [pitfall, setPitfall] = useState<string>()
+  const [pitfall, setPitfall] = useState<ReturnType<typeof picturePitfall>>()
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     const problem = file && picturePitfall(file)

@@ -2,10 +2,16 @@ import { data, href, redirect } from 'react-router'
 import { listZones } from '../../blocks/shop/choices.server.ts'
 import { useBrowserZone } from '../../blocks/shop/create-shop-form.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext, signedIn, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/profile-route.ts'
 import { changeProfile, readProfile } from './change-account.server.ts'
 import { ProfilePage } from './profile-page.tsx'
+import { accountWords } from './words.server.ts'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [{ name, language, zone }, { avatarUrl }] = await Promise.all([
@@ -18,7 +24,8 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
   const form = await request.formData()
   try {
-    const done = await changeProfile(context.get(servicesContext), form)
+    const words = accountWords(await pageLanguage(context))
+    const done = await changeProfile(context.get(servicesContext), form, words)
     return redirect(`${href('/account/profile')}?done=${done}`)
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
@@ -32,7 +39,7 @@ export default function ProfileRoute({ loaderData, actionData }: Route.Component
   const browserZone = useBrowserZone(zones)
   return (
     <>
-      <PageTitle>Profile</PageTitle>
+      <PageTitle>{useWords()('frame.profile')}</PageTitle>
       <ProfilePage
         browserZone={browserZone}
         failure={actionData?.failure}

@@ -1,12 +1,16 @@
 import type { User } from '@supabase/supabase-js'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { SignedIn, SignInOffers } from '../../identity.ts'
+import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import { type HomeModel, HomePage } from './home-page.tsx'
 import { nextSteps } from './next-steps.server.ts'
 import { emailOf, factorsOf, readUser } from './user.server.ts'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -17,7 +21,7 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
 export default function AccountHomeRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Account</PageTitle>
+      <PageTitle>{useWords()('frame.account')}</PageTitle>
       <HomePage home={loaderData} />
     </>
   )
