@@ -82,7 +82,7 @@ test('a new e-mail address takes over when both addresses have confirmed it', as
   const email = newAddress('vera-new')
   await enter(page.context(), person)
   await visit('/account/security')
-  await page.getByRole('link', { name: 'Change e-mail address' }).click()
+  await page.getByRole('link', { name: 'Change email address' }).click()
   const field = page.getByRole('textbox', { name: 'New e-mail address' })
   await field.fill(person.email)
   await page.getByRole('button', { name: 'Send confirmation' }).click()
@@ -97,7 +97,7 @@ test('a new e-mail address takes over when both addresses have confirmed it', as
   }
   const { code } = await mailTo(request, email)
   await confirm(email, code === '111111' ? '222222' : '111111')
-  await expect(page.getByLabel(`Code sent to ${email}`)).toHaveAccessibleDescription(/That code is wrong or too old/)
+  await expect(page.getByLabel(`Code sent to ${email}`)).toHaveAccessibleDescription(/Wrong or expired code/)
   await confirm(email, code)
   await expect(page.getByRole('status').getByText(/^One of the two addresses is confirmed/)).toBeVisible()
   await confirm(person.email, (await mailTo(request, person.email)).code)

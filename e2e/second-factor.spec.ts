@@ -32,7 +32,7 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   await page.getByRole('checkbox', { name: /^I have stored them/ }).check()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page).toHaveURL('/account/security?done=codes-stored')
-  await expect(page.getByRole('heading', { name: 'Second factor On' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-step verification On' })).toBeVisible()
 
   await logOut(page)
   await visit('/account/billing')
@@ -64,7 +64,7 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   await page.getByRole('button', { name: 'Use the recovery code' }).click()
   await expect(page).toHaveURL('/')
   await visit('/account/security')
-  await expect(page.getByRole('heading', { name: 'Second factor Off' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Two-step verification Off' })).toBeVisible()
 })
 
 test('whoever gives up on the second step is signed out', async ({ page, visit }) => {

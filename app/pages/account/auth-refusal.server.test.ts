@@ -12,7 +12,7 @@ test('a known code is said in plain words, at the field it is about', () => {
   const { failure, status } = refusalOf(new AuthApiError('Token has expired or is invalid', 403, 'otp_expired'))
   assert.equal(status, 403)
   assert.equal(failure.fields.code, failure.message)
-  assert.match(failure.message, /wrong or too old/)
+  assert.match(failure.message, /Wrong or expired code/)
 })
 
 test('every reason why a password is weak has its own sentence', () => {

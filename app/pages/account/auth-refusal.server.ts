@@ -16,13 +16,16 @@ interface Entry {
   readonly remedy?: AccountFailure['remedy']
 }
 
-const wrongCode = 'That code is wrong or too old. Take the newest one, or ask for another.'
-const noSuchService = 'This installation does not offer that.'
+const wrongCode = 'Wrong or expired code. Use the latest one or request a new one.'
+const noSuchService = 'Your Tillsight server does not offer that.'
 
 const entries: Readonly<Record<string, Entry>> = {
-  insufficient_aal: { text: 'This needs your second factor. Confirm it, then come back here.', remedy: 'factor' },
+  insufficient_aal: {
+    text: 'This needs your two-step verification. Confirm it, then come back here.',
+    remedy: 'factor',
+  },
   reauthentication_needed: {
-    text: 'You signed in more than a day ago. To be sure it is you, we have sent a code to your e-mail address or phone.',
+    text: 'You signed in more than a day ago. To be sure it is you, we have sent a code to your email address or phone.',
     remedy: 'nonce',
   },
   reauthentication_not_valid: { text: wrongCode, field: 'code', remedy: 'nonce' },
@@ -30,8 +33,11 @@ const entries: Readonly<Record<string, Entry>> = {
   current_password_required: { text: 'Enter the password you have now.', field: 'current' },
   current_password_invalid: { text: 'That is not the password you have now.', field: 'current' },
   email_exists: { text: 'Another account uses this address.', field: 'email' },
-  email_address_invalid: { text: 'No mail can be sent to this address. Check it for typing mistakes.', field: 'email' },
-  email_address_not_authorized: { text: 'This installation may not send mail to that address.', field: 'email' },
+  email_address_invalid: {
+    text: 'No email can be sent to this address. Check it for typing mistakes.',
+    field: 'email',
+  },
+  email_address_not_authorized: { text: 'Your Tillsight server may not send email to that address.', field: 'email' },
   phone_exists: { text: 'Another account uses this number.', field: 'phone' },
   sms_send_failed: {
     text: 'The text message could not be sent. Check the number, or try again in a few minutes.',
@@ -44,19 +50,24 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   mfa_challenge_expired: { text: 'That took longer than five minutes. Ask for a new code.', field: 'code' },
   mfa_ip_address_mismatch: { text: 'Your connection changed in between. Ask for a new code.', field: 'code' },
-  mfa_verification_rejected: { text: 'This code was not accepted. Ask whoever runs this installation.', field: 'code' },
-  mfa_factor_name_conflict: { text: 'You have a factor with this name already. Choose another name.', field: 'name' },
-  mfa_factor_not_found: { text: 'That factor does not exist any more, or was set up too long ago. Begin again.' },
-  mfa_verified_factor_exists: { text: 'You have a phone as second factor already. Remove it first.' },
-  too_many_enrolled_mfa_factors: { text: 'You have as many factors as there may be. Remove one first.' },
-  identity_already_exists: { text: 'That account is linked already, to you or to somebody else.' },
+  mfa_verification_rejected: { text: 'This code was not accepted. Ask your server administrator.', field: 'code' },
+  mfa_factor_name_conflict: {
+    text: 'You have a verification method with this name already. Choose another name.',
+    field: 'name',
+  },
+  mfa_factor_not_found: {
+    text: 'That verification method does not exist any more, or was set up too long ago. Begin again.',
+  },
+  mfa_verified_factor_exists: { text: 'You have a phone for two-step verification already. Remove it first.' },
+  too_many_enrolled_mfa_factors: { text: 'You’ve reached the limit. Remove a verification method first.' },
+  identity_already_exists: { text: 'That account is linked already, to you or to someone else.' },
   single_identity_not_deletable: { text: 'This is your only way to sign in, so it stays.' },
   email_conflict_identity_not_deletable: {
-    text: 'Without it your e-mail address would be the one of another account. Change your address first.',
+    text: 'Without it your email address would be the one of another account. Change your address first.',
   },
   identity_not_found: { text: 'That link is gone already.' },
   user_sso_managed: { text: 'Your organisation’s single sign-on manages this. Change it there.' },
-  user_banned: { text: 'This account is locked. Ask whoever runs this installation.' },
+  user_banned: { text: 'This account is locked. Ask your server administrator.' },
   manual_linking_disabled: { text: noSuchService },
   provider_disabled: { text: noSuchService },
   phone_provider_disabled: { text: noSuchService },
@@ -68,7 +79,7 @@ const entries: Readonly<Record<string, Entry>> = {
 const weakReasons: Readonly<Record<PasswordReason, string>> = {
   length: 'It is too short.',
   characters: 'It lacks a kind of character.',
-  pwned: 'It is known from a leak of another site, where anybody can look it up. Choose one you use nowhere else.',
+  pwned: 'It is known from a leak of another site, where anyone can look it up. Choose one you use nowhere else.',
 }
 
 const gone = ['session_not_found', 'session_expired', 'no_authorization', 'bad_jwt', 'user_not_found']

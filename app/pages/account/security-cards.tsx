@@ -4,6 +4,7 @@ import type { SignInOffers } from '../../identity.ts'
 import { Badge, Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import type { Contact, FactorModel, IdentityModel, SecurityModel, SessionModel } from './model.ts'
 import { Disclosure, SettingRow, useBusy } from './parts.tsx'
+import { type AccountWords, useWords } from './words.tsx'
 
 interface FactorsCardProps {
   readonly security: SecurityModel
@@ -12,16 +13,17 @@ interface FactorsCardProps {
 
 /** The factors required besides the password. */
 export function FactorsCard({ security: { factors, recoveryCodes }, offers }: FactorsCardProps) {
+  const t = useWords()
   const isOn = factors.length > 0
   const canAddPhone = offers.phoneFactor && factors.every(({ kind }) => kind !== 'phone')
   return (
     <Card aria-labelledby="factors-heading">
       <CardHeader
         id="factors-heading"
-        note={isOn ? undefined : 'A stolen password alone then opens nothing.'}
+        note={isOn ? undefined : t('security.factorNote')}
         title={
           <span className="flex items-center gap-2">
-            Second factor <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+            {t('home.factor')} <Badge tone={isOn ? 'good' : 'neutral'}>{t(isOn ? 'home.on' : 'home.off')}</Badge>
           </span>
         }
       />
@@ -39,17 +41,22 @@ export function FactorsCard({ security: { factors, recoveryCodes }, offers }: Fa
 }
 
 function RecoveryCodesRow({ left }: { readonly left: number }) {
+  const t = useWords()
   return (
     <SettingRow
       action={
         <Link className={buttonClass('secondary', 'small')} to={href('/account/security/recovery-codes')}>
-          {left === 0 ? 'Create' : 'Renew'}
-          <span className="sr-only"> recovery codes</span>
+          {t(left === 0 ? 'security.create' : 'security.renew')}
+          <span className="sr-only"> {t('security.aboutCodes')}</span>
         </Link>
       }
-      name={<>Recovery codes {left <= 3 && <Badge tone="warn">{left === 0 ? 'None' : 'Few'}</Badge>}</>}
+      name={
+        <>
+          {t('home.codes')} {left <= 3 && <Badge tone="warn">{t(left === 0 ? 'security.none' : 'security.few')}</Badge>}
+        </>
+      }
     >
-      {left === 0 ? 'Without them a lost phone locks you out.' : `${left} left`}
+      {left === 0 ? t('security.noCodes') : t('home.codesLeft', { count: left })}
     </SettingRow>
   )
 }
@@ -61,6 +68,7 @@ interface AddFactorProps {
 }
 
 function AddFactor({ canAddTotp, canAddPhone, isFirst }: AddFactorProps) {
+  const t = useWords()
   return (
     <div className="flex flex-wrap gap-2 p-4 sm:px-5">
       {canAddTotp && (
@@ -68,37 +76,32 @@ function AddFactor({ canAddTotp, canAddPhone, isFirst }: AddFactorProps) {
           className={buttonClass(isFirst ? 'primary' : 'secondary', 'small')}
           to={href('/account/security/authenticator')}
         >
-          Add an authenticator app
+          {t('security.addApp')}
         </Link>
       )}
       {canAddPhone && (
         <Link className={buttonClass('secondary', 'small')} to={href('/account/security/phone-factor')}>
-          Add a phone
+          {t('security.addPhone')}
         </Link>
       )}
-      {!canAddTotp && !canAddPhone && (
-        <p className="text-[13px] text-soft">This installation offers no further factor.</p>
-      )}
+      {!canAddTotp && !canAddPhone && <p className="text-[13px] text-soft">{t('security.noMethod')}</p>}
     </div>
   )
 }
 
 function Factor({ factor, isLast }: { readonly factor: FactorModel; readonly isLast: boolean }) {
+  const t = useWords()
   const Icon = factor.kind === 'totp' ? ShieldCheck : Smartphone
   return (
     <SettingRow
       action={
-        <Disclosure about={factor.name} label="Remove…">
-          <p className="mb-3">
-            {isLast
-              ? 'It is your only one: signing in then takes nothing but the first step, and your recovery codes mean nothing.'
-              : 'It is no longer asked for; your others stay.'}
-          </p>
+        <Disclosure about={factor.name} label={`${t('security.remove')}…`}>
+          <p className="mb-3">{t(isLast ? 'security.removeLast' : 'security.removeOne')}</p>
           <Form method="post" preventScrollReset>
             <input name="intent" type="hidden" value="remove-factor" />
             <input name="factor" type="hidden" value={factor.id} />
             <Button isBusy={useBusy('remove-factor')} kind="danger" size="small">
-              Remove {factor.name}
+              {t('security.removeName', { name: factor.name })}
             </Button>
           </Form>
         </Disclosure>
@@ -109,7 +112,7 @@ function Factor({ factor, isLast }: { readonly factor: FactorModel; readonly isL
         </>
       }
     >
-      {[factor.phone, `added ${factor.since}`].filter(Boolean).join(' · ')}
+      {[factor.phone, t('security.added', { since: factor.since })].filter(Boolean).join(' · ')}
     </SettingRow>
   )
 }
@@ -121,12 +124,13 @@ interface IdentitiesCardProps {
 
 /** External accounts that can sign in to this one. */
 export function IdentitiesCard({ identities, offers }: IdentitiesCardProps) {
+  const t = useWords()
   const linkable = offers.manualLinking
     ? offers.providers.filter(({ id }) => identities.every(({ provider }) => provider !== id))
     : []
   return (
     <Card aria-labelledby="identities-heading">
-      <CardHeader id="identities-heading" note="Each of these opens your account." title="Ways to sign in" />
+      <CardHeader id="identities-heading" note={t('security.waysNote')} title={t('security.ways')} />
       <ul className="mt-1 divide-y divide-line">
         {identities.map((identity) => (
           <Identity identity={identity} key={identity.id} />
@@ -137,7 +141,7 @@ export function IdentitiesCard({ identities, offers }: IdentitiesCardProps) {
           <input name="intent" type="hidden" value="link" />
           {linkable.map(({ id, label }) => (
             <Button key={id} name="provider" size="small" value={id}>
-              Link {label}
+              {t('security.link', { name: label })}
             </Button>
           ))}
         </Form>
@@ -147,17 +151,18 @@ export function IdentitiesCard({ identities, offers }: IdentitiesCardProps) {
 }
 
 function Identity({ identity: { id, label, account, stays } }: { readonly identity: IdentityModel }) {
+  const t = useWords()
   return (
     <SettingRow
       action={
         stays === null && (
-          <Disclosure about={label} label="Unlink…">
-            <p className="mb-3">{account} at this provider then no longer opens your account.</p>
+          <Disclosure about={label} label={`${t('security.unlink')}…`}>
+            <p className="mb-3">{t('security.unlinkAbout', { account })}</p>
             <Form method="post" preventScrollReset>
               <input name="intent" type="hidden" value="unlink" />
               <input name="identity" type="hidden" value={id} />
               <Button kind="danger" size="small">
-                Unlink {label}
+                {t('security.unlinkName', { name: label })}
               </Button>
             </Form>
           </Disclosure>
@@ -173,14 +178,13 @@ function Identity({ identity: { id, label, account, stays } }: { readonly identi
 
 /** The person's sessions, with buttons to end them. */
 export function SessionsCard({ sessions }: { readonly sessions: readonly SessionModel[] | null }) {
+  const t = useWords()
   const hasOthers = sessions === null || sessions.length > 1
   return (
     <Card aria-labelledby="sessions-heading">
-      <CardHeader id="sessions-heading" title="Where you are signed in" />
+      <CardHeader id="sessions-heading" title={t('security.sessions')} />
       {sessions === null ? (
-        <p className="mt-1 px-4 text-[13px] text-soft sm:px-5">
-          The hosted sign-in service does not list devices. You can still sign out all of them here.
-        </p>
+        <p className="mt-1 px-4 text-[13px] text-soft sm:px-5">{t('security.sessionsHidden')}</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {sessions.map((session) => (
@@ -189,20 +193,15 @@ export function SessionsCard({ sessions }: { readonly sessions: readonly Session
         </ul>
       )}
       <div className="flex flex-wrap gap-2 border-line p-4 sm:px-5 [ul+&]:border-t">
-        {hasOthers && (
-          <SignOut label="Sign out all others" scope="others" text="You stay signed in on this device only." />
-        )}
-        <SignOut
-          label="Sign out everywhere"
-          scope="global"
-          text="You are signed out on every device, this one included, and sign in again afterwards."
-        />
+        {hasOthers && <SignOut label={t('security.outOthers')} scope="others" text={t('security.outOthersAbout')} />}
+        <SignOut label={t('security.outAll')} scope="global" text={t('security.outAllAbout')} />
       </div>
     </Card>
   )
 }
 
 function Session({ session }: { readonly session: SessionModel }) {
+  const t = useWords()
   const { isThis, device, ip, lastUsed, lastUsedAt, signedInAt, isStrong } = session
   return (
     <SettingRow
@@ -211,22 +210,22 @@ function Session({ session }: { readonly session: SessionModel }) {
           <Form method="post">
             <input name="intent" type="hidden" value="sign-out" />
             <Button kind="quiet" name="scope" size="small" value="local">
-              Sign out<span className="sr-only"> this device</span>
+              {t('security.out')}
+              <span className="sr-only"> {t('security.outThis')}</span>
             </Button>
           </Form>
         )
       }
       name={
         <>
-          {device} {isThis && <Badge tone="good">This device</Badge>}
+          {device} {isThis && <Badge tone="good">{t('security.thisDevice')}</Badge>}
         </>
       }
     >
-      <span title={lastUsedAt}>{isThis ? 'Active now' : `Last used ${lastUsed}`}</span>
+      <span title={lastUsedAt}>{isThis ? t('security.active') : t('security.lastUsed', { age: lastUsed })}</span>
       {ip && ` · ${ip}`}
       <span className="block text-faint">
-        Signed in {signedInAt}
-        {isStrong && ', with second factor'}
+        {t(isStrong ? 'security.signedInStrong' : 'security.signedIn', { at: signedInAt })}
       </span>
     </SettingRow>
   )
@@ -259,39 +258,41 @@ interface SignInCardProps {
 
 /** Email address, phone number and password. */
 export function SignInCard({ security: { email, phone, mayHavePassword }, offers }: SignInCardProps) {
+  const t = useWords()
   const sendsTexts = offers.phone || offers.phoneFactor
   return (
     <Card aria-labelledby="sign-in-heading">
-      <CardHeader id="sign-in-heading" title="Sign-in" />
+      <CardHeader id="sign-in-heading" title={t('security.signIn')} />
       <ul className="mt-1 divide-y divide-line">
         <SettingRow
-          action={<Change about="e-mail address" to={href('/account/security/email')} verb={verbFor(email)} />}
-          name="E-mail address"
+          action={
+            <Change about={t('security.aboutEmail')} to={href('/account/security/email')} verb={t(verbFor(email))} />
+          }
+          name={t('security.emailAddress')}
         >
-          <Current contact={email} none="None yet" />
+          <Current contact={email} none={t('security.noneYet')} />
         </SettingRow>
         <SettingRow
           action={
-            sendsTexts && <Change about="phone number" to={href('/account/security/phone')} verb={verbFor(phone)} />
+            sendsTexts && (
+              <Change about={t('security.aboutPhone')} to={href('/account/security/phone')} verb={t(verbFor(phone))} />
+            )
           }
-          name="Phone number"
+          name={t('security.phoneNumber')}
         >
-          <Current
-            contact={phone}
-            none={sendsTexts ? 'None yet' : 'Not used: this installation sends no text messages.'}
-          />
+          <Current contact={phone} none={t(sendsTexts ? 'security.noneYet' : 'security.noTexts')} />
         </SettingRow>
         <SettingRow
           action={
             <Change
-              about="password"
+              about={t('security.aboutPassword')}
               to={href('/account/security/password')}
-              verb={mayHavePassword ? 'Change' : 'Set'}
+              verb={t(mayHavePassword ? 'security.change' : 'security.set')}
             />
           }
-          name="Password"
+          name={t('security.password')}
         >
-          {mayHavePassword ? 'Asked for when you sign in.' : 'You sign in without one.'}
+          {t(mayHavePassword ? 'security.passwordAsked' : 'security.noPassword')}
         </SettingRow>
       </ul>
     </Card>
@@ -299,21 +300,22 @@ export function SignInCard({ security: { email, phone, mayHavePassword }, offers
 }
 
 function Current({ contact, none }: { readonly contact: Contact; readonly none: string }) {
+  const t = useWords()
   return (
     <>
       {contact.value || none}
       {contact.pending && (
         <p className="mt-1 flex flex-wrap items-center gap-1.5">
-          <Badge tone="warn">Not confirmed yet</Badge> {contact.pending}
+          <Badge tone="warn">{t('security.unconfirmed')}</Badge> {contact.pending}
         </p>
       )}
     </>
   )
 }
 
-function verbFor({ value, pending }: Contact): string {
-  if (pending) return 'Confirm'
-  return value ? 'Change' : 'Add'
+function verbFor({ value, pending }: Contact): keyof AccountWords {
+  if (pending) return 'security.confirm'
+  return value ? 'security.change' : 'security.add'
 }
 
 interface ChangeProps {

@@ -2,7 +2,9 @@ import type { User } from '@supabase/supabase-js'
 import { data, href, redirect } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { SignInOffers } from '../../identity.ts'
+import { type Language, translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/security-route.ts'
@@ -11,11 +13,15 @@ import { FailureNotice, PageHead } from './parts.tsx'
 import { changeSecurity, printSessions } from './security.server.ts'
 import { FactorsCard, IdentitiesCard, SessionsCard, SignInCard } from './security-cards.tsx'
 import { emailOf, factorsOf, identitiesOf, mayHavePassword, phoneOf, readUser } from './user.server.ts'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
   const [user, offers] = await Promise.all([readUser(identity.auth), identity.offers()])
-  return { offers, security: await loadSecurity(context.get(servicesContext), user, offers) }
+  const language = await pageLanguage(context)
+  return { offers, security: await loadSecurity(context.get(servicesContext), user, { offers, language }) }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
@@ -37,7 +43,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function SecurityRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Security</PageTitle>
+      <PageTitle>{useWords()('frame.security')}</PageTitle>
       <SecurityPage {...loaderData} failure={actionData?.failure} />
     </>
   )
@@ -47,7 +53,7 @@ export default function SecurityRoute({ loaderData, actionData }: Route.Componen
 async function loadSecurity(
   { run, sessions: listSessions, now }: Pick<AppServices, 'run' | 'sessions' | 'now'>,
   user: User,
-  offers: SignInOffers,
+  { offers, language }: { readonly offers: SignInOffers; readonly language: Language },
 ): Promise<SecurityModel> {
   const [profile, sessions, { left: recoveryCodes }] = await Promise.all([
     run('profile.get'),
@@ -59,10 +65,10 @@ async function loadSecurity(
     email: emailOf(user),
     phone: phoneOf(user),
     mayHavePassword: mayHavePassword(user),
-    factors: factorsOf(user, zone),
+    factors: factorsOf(user, zone, language),
     recoveryCodes,
-    identities: identitiesOf(user, offers),
-    sessions: sessions && printSessions(sessions, { zone, now: now() }),
+    identities: identitiesOf(user, offers, language),
+    sessions: sessions && printSessions(sessions, { zone, now: now(), language }),
   }
 }
 
@@ -74,9 +80,10 @@ interface SecurityPageProps {
 
 /** Sign-in methods and sessions. */
 function SecurityPage({ security, offers, failure }: SecurityPageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead title="Security">How you sign in, and where you are signed in.</PageHead>
+      <PageHead title={t('frame.security')}>{t('security.about')}</PageHead>
       <FailureNotice failure={failure} />
       <div className="grid gap-6">
         <SignInCard offers={offers} security={security} />

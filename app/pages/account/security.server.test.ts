@@ -31,7 +31,7 @@ test('this session comes first, with instants in the person’s zone', () => {
     { ...base, id: 'other', isThis: false, lastUsedAt: '2026-11-20T11:30:00Z', level: 'aal1' },
     { ...base, id: 'this', isThis: true, lastUsedAt: '2026-11-20T10:00:00Z', level: 'aal2' },
   ]
-  const printed = printSessions(sessions, { zone: 'Europe/Berlin', now: '2026-11-20T12:00:00Z' })
+  const printed = printSessions(sessions, { zone: 'Europe/Berlin', now: '2026-11-20T12:00:00Z', language: 'en' })
   assert.deepEqual(
     printed.map(({ id, lastUsed, signedInAt, isStrong }) => [id, lastUsed, signedInAt, isStrong]),
     [

@@ -3,6 +3,7 @@ import { AppError } from '@tillsight/core'
 import { typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { ageText, instantText } from '../../format/index.ts'
 import type { SessionView } from '../../identity.ts'
+import type { Language } from '../../language/index.ts'
 import { formText } from '../../request.server.ts'
 import { type Refusal, refusalOf } from './auth-refusal.server.ts'
 import type { Enrolment, SessionModel } from './model.ts'
@@ -133,10 +134,11 @@ interface Printing {
   readonly zone: string
   /** The present instant. */
   readonly now: string
+  readonly language: Language
 }
 
 /** Prints sessions, the current one first. */
-export function printSessions(sessions: readonly SessionView[], { zone, now }: Printing): SessionModel[] {
+export function printSessions(sessions: readonly SessionView[], { zone, now, language }: Printing): SessionModel[] {
   return sessions
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
     .map(({ id, isThis, device, ip, createdAt, lastUsedAt, level }) => ({
@@ -144,9 +146,9 @@ export function printSessions(sessions: readonly SessionView[], { zone, now }: P
       isThis,
       device,
       ip,
-      lastUsed: ageText(lastUsedAt, now),
-      lastUsedAt: `${instantText(lastUsedAt, zone)} (${zone})`,
-      signedInAt: instantText(createdAt, zone),
+      lastUsed: ageText(lastUsedAt, now, language),
+      lastUsedAt: `${instantText(lastUsedAt, zone, language)} (${zone})`,
+      signedInAt: instantText(createdAt, zone, language),
       isStrong: level === 'aal2',
     }))
 }

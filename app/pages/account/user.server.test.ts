@@ -55,7 +55,7 @@ test('the last way to sign in stays, and so does what the organisation manages',
   assert.deepEqual(
     several.map(({ label, stays }) => [label, stays !== null]),
     [
-      ['E-mail and password', false],
+      ['Email and password', false],
       ['Google', false],
       ['Single sign-on', true],
     ],

@@ -3,9 +3,12 @@ import { AppError } from '@tillsight/core'
 import { href } from 'react-router'
 import { instantText } from '../../format/index.ts'
 import type { RequestIdentity } from '../../identity.ts'
+import type { Language } from '../../language/index.ts'
 import type { AppServices } from '../../services.ts'
 import { refusalOf } from './auth-refusal.server.ts'
 import type { Contact, FactorModel, IdentityModel } from './model.ts'
+import { accountWords } from './words.server.ts'
+import type { AccountWords } from './words.tsx'
 
 /** The official client, bound to one request. */
 export type AuthClient = RequestIdentity['auth']
@@ -28,28 +31,34 @@ export function phoneOf(user: User): Contact {
 }
 
 /** Verified second factors, oldest first. */
-export function factorsOf(user: User, zone: string): FactorModel[] {
+export function factorsOf(user: User, zone: string, language: Language = 'en'): FactorModel[] {
+  const words = accountWords(language)
   return verifiedFactors(user)
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .flatMap((factor) => {
       const kind = factor.factor_type
       if (kind !== 'totp' && kind !== 'phone') return []
-      const fallback = kind === 'totp' ? 'Authenticator app' : 'Phone'
-      const since = instantText(factor.created_at, zone)
+      const fallback = words[kind === 'totp' ? 'security.app' : 'security.phone']
+      const since = instantText(factor.created_at, zone, language)
       return [{ id: factor.id, kind, name: factor.friendly_name || fallback, phone: numberOf(factor), since }]
     })
 }
 
 /** The external accounts and the password that can sign in to this account. */
-export function identitiesOf(user: User, offers: { readonly manualLinking: boolean }): IdentityModel[] {
+export function identitiesOf(
+  user: User,
+  offers: { readonly manualLinking: boolean },
+  language: Language = 'en',
+): IdentityModel[] {
+  const words = accountWords(language)
   const identities = user.identities ?? []
-  const only = identities.length < 2 ? 'It is your only way to sign in.' : null
+  const only = identities.length < 2 ? words['security.onlyWay'] : null
   return identities.map((identity) => ({
     id: identity.identity_id,
     provider: identity.provider,
-    label: providerLabel(identity.provider),
+    label: providerLabel(words, identity.provider),
     account: accountOf(identity, user),
-    stays: only ?? reasonToStay(identity.provider, offers.manualLinking),
+    stays: only ?? reasonToStay(words, identity.provider, offers.manualLinking),
   }))
 }
 
@@ -74,9 +83,7 @@ function verifiedFactors(user: User): Factor[] {
   return (user.factors ?? []).filter(({ status }) => status === 'verified')
 }
 
-const labels: Readonly<Record<string, string>> = {
-  email: 'E-mail and password',
-  phone: 'Phone',
+const brands: Readonly<Record<string, string>> = {
   google: 'Google',
   github: 'GitHub',
   apple: 'Apple',
@@ -84,13 +91,14 @@ const labels: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
 }
 
-function providerLabel(provider: string): string {
-  return labels[provider] ?? (provider.startsWith('sso') ? 'Single sign-on' : provider)
+function providerLabel(words: AccountWords, provider: string): string {
+  if (provider === 'email' || provider === 'phone') return words[`security.${provider}`]
+  return brands[provider] ?? (provider.startsWith('sso') ? words['security.sso'] : provider)
 }
 
-function reasonToStay(provider: string, canUnlink: boolean): string | null {
-  if (provider.startsWith('sso')) return 'Your organisation manages it.'
-  return canUnlink ? null : 'This installation does not let accounts be linked or unlinked.'
+function reasonToStay(words: AccountWords, provider: string, canUnlink: boolean): string | null {
+  if (provider.startsWith('sso')) return words['security.managed']
+  return canUnlink ? null : words['security.noLinking']
 }
 
 function accountOf({ identity_data, provider }: UserIdentity, user: User): string {
