@@ -15,7 +15,7 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   await page.getByRole('link', { name: 'Add an authenticator app' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('My phone')
   await page.getByRole('button', { name: 'Show the key' }).click()
-  await expect(page.getByRole('img', { name: /^QR code that holds the key/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^QR code that contains the key/ })).toBeVisible()
   const key = await page.getByLabel('Or type this key into the app:').innerText()
   await enterCode(page, codeFor(key) === '000000' ? '111111' : '000000')
   await expect(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveAccessibleDescription(

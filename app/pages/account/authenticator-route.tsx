@@ -1,6 +1,8 @@
 import { data, Form, href, redirect } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/authenticator-route.ts'
@@ -8,10 +10,15 @@ import type { AccountFailure, Enrolment } from './model.ts'
 import { FailureNotice, PageHead, useBusy, useFocusOnArrival } from './parts.tsx'
 import { changeAuthenticator } from './security.server.ts'
 import { afterFactor, freeFactorName, readUser } from './user.server.ts'
+import { accountWords } from './words.server.ts'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const user = await readUser(context.get(identityContext).auth)
-  return { suggestedName: freeFactorName(user, 'Authenticator app') }
+  const words = accountWords(await pageLanguage(context))
+  return { suggestedName: freeFactorName(user, words['security.app']) }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
@@ -32,7 +39,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function AuthenticatorRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Add an authenticator app</PageTitle>
+      <PageTitle>{useWords()('security.addApp')}</PageTitle>
       <AuthenticatorPage {...loaderData} enrolment={actionData?.enrolment} failure={actionData?.failure} />
     </>
   )
@@ -48,12 +55,11 @@ interface AuthenticatorPageProps {
 
 /** Adds an authenticator app: shows a key for the app, then verifies its first code. */
 function AuthenticatorPage({ suggestedName, enrolment, failure }: AuthenticatorPageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Add an authenticator app">
-        {enrolment
-          ? 'Two steps: give the app its key, then show that it works.'
-          : 'An app on your phone shows a new six-digit code every half minute. Besides your password, that code is asked for when you sign in. Any app will do, also the one built into your password manager.'}
+      <PageHead back={{ to: href('/account/security'), label: t('frame.security') }} title={t('security.addApp')}>
+        {t(enrolment ? 'factor.appSteps' : 'factor.appAbout')}
       </PageHead>
       <FailureNotice failure={failure} />
       {enrolment ? (
@@ -66,6 +72,7 @@ function AuthenticatorPage({ suggestedName, enrolment, failure }: AuthenticatorP
 }
 
 function Begin({ suggestedName, error }: { readonly suggestedName: string; readonly error: string | undefined }) {
+  const t = useWords()
   return (
     <Card className="p-5 sm:p-6">
       <Form className="grid max-w-sm gap-5" method="post">
@@ -74,14 +81,14 @@ function Begin({ suggestedName, error }: { readonly suggestedName: string; reado
           autoComplete="off"
           defaultValue={suggestedName}
           error={error}
-          help="Tells it apart from others you may add later."
-          label="Name"
+          help={t('factor.nameHelp')}
+          label={t('factor.name')}
           maxLength={60}
           name="name"
           required
         />
         <Button className="w-fit" isBusy={useBusy('begin')} kind="primary">
-          Show the key
+          {t('factor.showKey')}
         </Button>
       </Form>
     </Card>
@@ -89,6 +96,7 @@ function Begin({ suggestedName, error }: { readonly suggestedName: string; reado
 }
 
 function Setup({ enrolment, error }: { readonly enrolment: Enrolment; readonly error: string | undefined }) {
+  const t = useWords()
   const { factor, image, uri, key } = enrolment
   const heading = useFocusOnArrival()
   return (
@@ -96,7 +104,7 @@ function Setup({ enrolment, error }: { readonly enrolment: Enrolment; readonly e
       <section aria-labelledby="scan-heading" className="grid gap-5 p-5 sm:grid-cols-[auto_1fr] sm:gap-7 sm:p-6">
         {image && (
           <img
-            alt="QR code that holds the key for your authenticator app. The same key stands beside it as text."
+            alt={t('factor.qr')}
             className="size-48 rounded-xl max-sm:order-last border border-line bg-[white] p-3"
             height={192}
             src={image}
@@ -105,17 +113,16 @@ function Setup({ enrolment, error }: { readonly enrolment: Enrolment; readonly e
         )}
         <div className="min-w-0">
           <h2 className="font-semibold text-[15px] outline-none" id="scan-heading" ref={heading} tabIndex={-1}>
-            1. Scan this with the app
+            {t('factor.scan')}
           </h2>
           <p className="mt-1.5 text-soft">
-            In the app choose to add an account, then point the camera here. On this very device{' '}
+            {t('factor.scanHow')}{' '}
             <a className="text-accent underline underline-offset-2" href={uri}>
-              open the app directly
+              {t('factor.openApp')}
             </a>
-            .
           </p>
           <p className="mt-4 text-[13px] text-soft" id="key-label">
-            Or type this key into the app:
+            {t('factor.typeKey')}
           </p>
           <p aria-labelledby="key-label" className="mt-1 select-all break-words font-mono text-[13px] leading-6">
             {key}
@@ -124,9 +131,16 @@ function Setup({ enrolment, error }: { readonly enrolment: Enrolment; readonly e
       </section>
       <section aria-labelledby="prove-heading" className="p-5 sm:p-6">
         <h2 className="mb-4 font-semibold text-[15px]" id="prove-heading">
-          2. Enter the code that the app shows
+          {t('factor.prove')}
         </h2>
-        <CodeForm error={error} intent="verify" length={6} submit="Turn on" values={{ factor, image, uri }} />
+        <CodeForm
+          error={error}
+          intent="verify"
+          label={t('factor.sixDigits')}
+          length={6}
+          submit={t('factor.turnOn')}
+          values={{ factor, image, uri }}
+        />
       </section>
     </Card>
   )

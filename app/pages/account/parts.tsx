@@ -106,12 +106,13 @@ interface PhoneFieldProps {
 
 /** A field for a phone number with its country code. */
 export function PhoneField({ label, error, typed }: PhoneFieldProps) {
+  const t = useWords()
   return (
     <TextField
       autoComplete="tel"
       defaultValue={typed}
       error={error}
-      help="With the code of the country, such as +44 7700 900123."
+      help={t('factor.numberHelp')}
       inputMode="tel"
       label={label}
       maxLength={30}

@@ -1,14 +1,18 @@
 import { data, href, redirect } from 'react-router'
 import { typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/phone-factor-route.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import { malformedPhone, readPhone } from './change-account.server.ts'
 import { PhoneFactorPage } from './second-factor-pages.tsx'
 import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.server.ts'
+import { useWords } from './words.tsx'
 
-const wrongCode = { text: 'That code is not right. Take the one from the newest message.', field: 'code' }
+export const handle = translated
+
+const wrongCode = { text: 'That code is not right. Use the one from the latest message.', field: 'code' }
 
 /** The sent code's ids are in the address, so that the page survives a reload. */
 export const loader = guarded(async ({ context, request }: Route.LoaderArgs) => {
@@ -39,7 +43,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function PhoneFactorRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Add a phone as second factor</PageTitle>
+      <PageTitle>{useWords()('factor.phoneTitle')}</PageTitle>
       <PhoneFactorPage {...loaderData} failure={actionData?.failure} typed={actionData?.typed ?? ''} />
     </>
   )

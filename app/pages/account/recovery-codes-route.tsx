@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
 import { Button, buttonClass, Card } from '../../ui/index.ts'
 import type { Route } from './+types/recovery-codes-route.ts'
@@ -7,6 +8,9 @@ import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { RecoveryCodes } from './second-factor-pages.tsx'
 import { factorsOf, readUser } from './user.server.ts'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [user, { left }] = await Promise.all([
@@ -31,7 +35,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function RecoveryCodesRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Recovery codes</PageTitle>
+      <PageTitle>{useWords()('home.codes')}</PageTitle>
       <RecoveryCodesPage {...loaderData} codes={actionData?.codes} failure={actionData?.failure} />
     </>
   )
@@ -48,11 +52,11 @@ interface RecoveryCodesPageProps {
 
 /** Recovery codes, for when the second factor is lost. */
 function RecoveryCodesPage({ left, hasFactor, codes, failure }: RecoveryCodesPageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Recovery codes">
-        When your phone is lost or broken, a recovery code lets you in instead of the second factor. Each works once,
-        and using one removes your factors so that you can set up a new one.
+      <PageHead back={{ to: href('/account/security'), label: t('frame.security') }} title={t('home.codes')}>
+        {t('codes.about')}
       </PageHead>
       <FailureNotice failure={failure} />
       <Card className="p-5 sm:p-6">
@@ -63,26 +67,23 @@ function RecoveryCodesPage({ left, hasFactor, codes, failure }: RecoveryCodesPag
 }
 
 function Create({ left, hasFactor }: { readonly left: number; readonly hasFactor: boolean }) {
+  const t = useWords()
   const isBusy = useBusy('create')
   if (!hasFactor) {
     return (
       <>
-        <p className="text-soft">You have no second factor, so you need no recovery codes yet.</p>
+        <p className="text-soft">{t('codes.notNeeded')}</p>
         <Link className={`${buttonClass('primary')} mt-4`} to={href('/account/security/authenticator')}>
-          Add an authenticator app
+          {t('security.addApp')}
         </Link>
       </>
     )
   }
   return (
     <Form method="post">
-      <p className="text-soft">
-        {left === 0
-          ? 'You have none. Create ten now, and keep them where you find them without your phone.'
-          : `You have ${left} left. Creating new ones ends these.`}
-      </p>
+      <p className="text-soft">{left === 0 ? t('codes.none') : t('codes.left', { count: left })}</p>
       <Button className="mt-4" isBusy={isBusy} kind="primary" name="intent" value="create">
-        {left === 0 ? 'Create recovery codes' : 'Replace them with new ones'}
+        {t(left === 0 ? 'step.createCodes' : 'codes.replace')}
       </Button>
     </Form>
   )

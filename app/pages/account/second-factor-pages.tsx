@@ -5,6 +5,7 @@ import { Check, Copy, Download, Printer } from '../../icons.ts'
 import { Button, buttonClass, Card, useAlive, useCopy } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy, useFocusOnArrival } from './parts.tsx'
+import { useWords } from './words.tsx'
 
 interface PhoneFactorPageProps {
   /** The code that was sent; undefined until a number is given. */
@@ -17,11 +18,11 @@ interface PhoneFactorPageProps {
 
 /** Makes a phone a second factor: a number, then the code sent to it. */
 export function PhoneFactorPage({ sent, codeLength, failure, typed }: PhoneFactorPageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Add a phone as second factor">
-        When you sign in, a code comes as a text message. An authenticator app is safer, because numbers can be taken
-        over; a phone is still far better than nothing.
+      <PageHead back={{ to: href('/account/security'), label: t('frame.security') }} title={t('factor.phoneTitle')}>
+        {t('factor.phoneAbout')}
       </PageHead>
       <FailureNotice failure={failure} />
       <Card className="p-5 sm:p-6">
@@ -36,12 +37,13 @@ export function PhoneFactorPage({ sent, codeLength, failure, typed }: PhoneFacto
 }
 
 function Begin({ failure, typed }: Pick<PhoneFactorPageProps, 'failure' | 'typed'>) {
+  const t = useWords()
   return (
     <Form className="grid max-w-sm gap-5" method="post">
       <input name="intent" type="hidden" value="begin" />
-      <PhoneField error={failure?.fields.phone} label="Number" typed={typed} />
+      <PhoneField error={failure?.fields.phone} label={t('factor.number')} typed={typed} />
       <Button className="w-fit" isBusy={useBusy('begin')} kind="primary">
-        Send a code
+        {t('factor.send')}
       </Button>
     </Form>
   )
@@ -54,21 +56,22 @@ interface ConfirmProps {
 }
 
 function Confirm({ sent, length, error }: ConfirmProps) {
+  const t = useWords()
   return (
     <div className="grid gap-4">
       <CodeForm
         error={error}
-        help="It holds for five minutes."
+        help={t('factor.fiveMinutes')}
         intent="verify"
-        label="Code from the text message"
+        label={t('factor.textCode')}
         length={length}
-        submit="Turn on"
+        submit={t('factor.turnOn')}
         values={{ factor: sent.factor, challenge: sent.challenge }}
       />
       <Form method="post">
         <input name="factor" type="hidden" value={sent.factor} />
         <Button kind="quiet" name="intent" size="small" value="resend">
-          Send another code
+          {t('factor.sendAgain')}
         </Button>
       </Form>
     </div>
@@ -77,13 +80,14 @@ function Confirm({ sent, length, error }: ConfirmProps) {
 
 /** The new codes, shown only once, and ways to save them. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
-  const text = `Tillsight recovery codes\nEach works once.\n\n${codes.join('\n')}\n`
+  const t = useWords()
+  const text = `${t('codes.file')}\n\n${codes.join('\n')}\n`
   const heading = useFocusOnArrival()
   useWarningBeforeLeaving()
   return (
     <>
       <h2 className="font-semibold text-[15px] outline-none" ref={heading} tabIndex={-1}>
-        Store these now: they are not shown again
+        {t('codes.store')}
       </h2>
       <ol className="mt-4 grid grid-cols-2 gap-x-8 gap-y-2 rounded-lg bg-sunken px-5 py-4 font-mono text-[15px] sm:w-fit">
         {codes.map((code) => (
@@ -99,17 +103,17 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         >
           <Download aria-hidden className="size-3.5" />
-          Download as text
+          {t('codes.download')}
         </a>
         <ScriptedWays text={codes.join('\n')} />
       </div>
       <Form className="mt-6 border-line border-t pt-5 print:hidden" method="post">
         <label className="flex w-fit items-start gap-2.5">
           <input className="mt-0.5 size-4 accent-(--color-accent)" name="stored" required type="checkbox" value="yes" />
-          I have stored them where I find them without my phone
+          {t('codes.stored')}
         </label>
         <Button className="mt-4" isBusy={useBusy('stored')} kind="primary" name="intent" value="stored">
-          Done
+          {t('codes.done')}
         </Button>
       </Form>
     </>
@@ -118,6 +122,7 @@ export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) 
 
 /** Copying and printing need scripts, so their buttons come with them. */
 function ScriptedWays({ text }: { readonly text: string }) {
+  const t = useWords()
   const { isCopied, copy } = useCopy()
   if (!useAlive()) return null
   const Icon = isCopied ? Check : Copy
@@ -125,11 +130,11 @@ function ScriptedWays({ text }: { readonly text: string }) {
     <>
       <Button onClick={() => copy(text)} size="small" type="button">
         <Icon aria-hidden className="size-3.5" />
-        <span aria-live="polite">{isCopied ? 'Copied' : 'Copy all'}</span>
+        <span aria-live="polite">{t(isCopied ? 'codes.copied' : 'codes.copy')}</span>
       </Button>
       <Button onClick={() => window.print()} size="small" type="button">
         <Printer aria-hidden className="size-3.5" />
-        Print
+        {t('codes.print')}
       </Button>
     </>
   )
