@@ -83,7 +83,7 @@ test('a new e-mail address takes over when both addresses have confirmed it', as
   await enter(page.context(), person)
   await visit('/account/security')
   await page.getByRole('link', { name: 'Change email address' }).click()
-  const field = page.getByRole('textbox', { name: 'New e-mail address' })
+  const field = page.getByRole('textbox', { name: 'New email address' })
   await field.fill(person.email)
   await page.getByRole('button', { name: 'Send confirmation' }).click()
   await expect(field).toHaveAccessibleDescription(/This is the address you have now/)

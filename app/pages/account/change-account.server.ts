@@ -16,7 +16,7 @@ type ContactOutcome = Refusal | { readonly done: string }
 /** The auth client's methods that a change of address needs. */
 export type AddressClient = SessionKeeper & Pick<AuthClient, 'getUser' | 'updateUser' | 'resend' | 'verifyOtp'>
 
-const malformed = { text: 'This is not a complete e-mail address.', field: 'email' }
+const malformed = { text: 'This is not a complete email address.', field: 'email' }
 
 /** The address as the auth service has it. */
 export async function readEmail(auth: Pick<AuthClient, 'getUser'>): Promise<Contact> {
@@ -47,7 +47,7 @@ async function confirmEmail(auth: AddressClient, form: FormData): Promise<Contac
   const email = formText(form, 'address')
   const token = typedCode(form)
   const error = await keepSession(auth, () => auth.verifyOtp({ type: 'email_change', email, token }))
-  if (error) return refusalOf(error, { text: 'Enter the code from the mail.', field: 'code' })
+  if (error) return refusalOf(error, { text: 'Enter the code from the email.', field: 'code' })
   const { pending } = await readEmail(auth)
   return { done: pending ? 'email-half' : 'email-changed' }
 }

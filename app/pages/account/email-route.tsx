@@ -2,12 +2,16 @@ import { data, Form, href, redirect } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/email-route.ts'
 import { changeEmail, readEmail } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { email: await readEmail(context.get(identityContext).auth) }
@@ -28,7 +32,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function EmailRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>E-mail address</PageTitle>
+      <PageTitle>{useWords()('security.emailAddress')}</PageTitle>
       <EmailPage
         {...loaderData}
         failure={actionData?.failure}
@@ -47,20 +51,19 @@ interface EmailPageProps {
 
 /** The email address, or its pending change. */
 function EmailPage({ email, failure, typed }: EmailPageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="E-mail address">
-        {email.value
-          ? `You sign in with ${email.value}, and what we write to you goes there.`
-          : 'You have no e-mail address yet. With one you can sign in, and get back in when you forget your password.'}
+      <PageHead back={{ to: href('/account/security'), label: t('frame.security') }} title={t('security.emailAddress')}>
+        {email.value ? t('contact.signInWith', { email: email.value }) : t('contact.noEmail')}
       </PageHead>
       <FailureNotice failure={failure} />
       {email.pending && <Pending email={email} failure={failure} typed={typed} />}
       <Card aria-labelledby="new-heading" className="pb-5 sm:pb-6">
         <CardHeader
           id="new-heading"
-          note="The new address takes over only when it is confirmed, so a typing mistake locks nobody out."
-          title={email.pending ? 'Use another address' : 'New address'}
+          note={t('contact.newNote')}
+          title={t(email.pending ? 'contact.other' : 'contact.new')}
         />
         <NewAddress error={failure?.fields.email} typed={typed.email} />
       </Card>
@@ -69,6 +72,7 @@ function EmailPage({ email, failure, typed }: EmailPageProps) {
 }
 
 function NewAddress({ error, typed }: { readonly error: string | undefined; readonly typed: string }) {
+  const t = useWords()
   return (
     <Form className="mt-4 grid max-w-sm gap-4 px-4 sm:px-5" method="post">
       <input name="intent" type="hidden" value="address" />
@@ -77,7 +81,7 @@ function NewAddress({ error, typed }: { readonly error: string | undefined; read
         autoComplete="email"
         defaultValue={typed}
         error={error}
-        label="New e-mail address"
+        label={t('contact.newEmail')}
         maxLength={255}
         name="email"
         required
@@ -85,7 +89,7 @@ function NewAddress({ error, typed }: { readonly error: string | undefined; read
         type="email"
       />
       <Button className="w-fit" isBusy={useBusy('address')}>
-        Send confirmation
+        {t('contact.sendConfirmation')}
       </Button>
     </Form>
   )
@@ -93,36 +97,33 @@ function NewAddress({ error, typed }: { readonly error: string | undefined; read
 
 /** Two codes are entered side by side, so neither field submits by itself: that would discard the other. */
 function Pending({ email, failure, typed }: EmailPageProps) {
+  const t = useWords()
   const codeError = (address: string) => (typed.address === address ? failure?.fields.code : undefined)
   return (
     <Card aria-labelledby="pending-heading" className="mb-6 pb-5 sm:pb-6">
-      <CardHeader id="pending-heading" title={`Waiting for ${email.pending}`} />
+      <CardHeader id="pending-heading" title={t('contact.waiting', { email: email.pending })} />
       <div className="mt-2 px-4 sm:px-5">
-        <p className="max-w-prose text-pretty text-soft">
-          {email.value
-            ? 'We have sent a mail to the new address, and one to the present address so that nobody can take the account over unnoticed. Each has its own link and its own code; open both links, or enter both codes here.'
-            : 'We have sent a mail to the new address. Open its link, or enter its code here.'}
-        </p>
+        <p className="max-w-prose text-pretty text-soft">{t(email.value ? 'contact.sentTwo' : 'contact.sentOne')}</p>
         <div className="mt-5 grid gap-6 sm:grid-cols-2">
           {[email.pending, email.value].filter(Boolean).map((address) => (
             <CodeForm
               error={codeError(address)}
               intent="confirm"
               key={address}
-              label={`Code sent to ${address}`}
+              label={t('contact.codeSent', { address })}
               length={null}
-              submit="Confirm"
+              submit={t('security.confirm')}
               values={{ address }}
             />
           ))}
         </div>
         <Form className="mt-6 flex flex-wrap gap-2 border-line border-t pt-4" method="post">
           <Button name="intent" size="small" value="resend">
-            Send the mails again
+            {t('contact.sendAgain')}
           </Button>
           {email.value && (
             <Button kind="quiet" name="intent" size="small" value="cancel">
-              Keep {email.value}
+              {t('contact.keep', { email: email.value })}
             </Button>
           )}
         </Form>

@@ -1,12 +1,16 @@
 import { data, Form, href, redirect } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/phone-route.ts'
 import { changePhone, readPhoneNumber } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy } from './parts.tsx'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -27,7 +31,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function PhoneRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Phone number</PageTitle>
+      <PageTitle>{useWords()('security.phoneNumber')}</PageTitle>
       <PhonePage {...loaderData} failure={actionData?.failure} typed={actionData?.typed ?? ''} />
     </>
   )
@@ -43,30 +47,29 @@ interface PhonePageProps {
 
 /** The phone number, or its pending change. */
 function PhonePage({ phone, codeLength, failure, typed }: PhonePageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead back={{ to: href('/account/security'), label: 'Security' }} title="Phone number">
-        {phone.value
-          ? `${phone.value} can be used to sign in with a code.`
-          : 'With a number you can sign in by a code in a text message.'}
+      <PageHead back={{ to: href('/account/security'), label: t('frame.security') }} title={t('security.phoneNumber')}>
+        {phone.value ? t('contact.phoneUse', { phone: phone.value }) : t('contact.noPhone')}
       </PageHead>
       <FailureNotice failure={failure} />
       {phone.pending && (
         <Card aria-labelledby="pending-heading" className="mb-6 pb-5 sm:pb-6">
-          <CardHeader id="pending-heading" title={`Confirm ${phone.pending}`} />
+          <CardHeader id="pending-heading" title={t('contact.confirmPhone', { phone: phone.pending })} />
           <div className="mt-3 grid gap-4 px-4 sm:px-5">
             <CodeForm
               error={failure?.fields.code}
-              help="It holds for a minute."
+              help={t('contact.minute')}
               intent="confirm"
-              label="Code from the text message"
+              label={t('factor.textCode')}
               length={codeLength}
-              submit="Confirm"
+              submit={t('security.confirm')}
               values={{}}
             />
             <Form method="post">
               <Button kind="quiet" name="intent" size="small" value="resend">
-                Send another code
+                {t('factor.sendAgain')}
               </Button>
             </Form>
           </div>
@@ -75,9 +78,13 @@ function PhonePage({ phone, codeLength, failure, typed }: PhonePageProps) {
       <Card className="p-5 sm:p-6">
         <Form className="grid max-w-sm gap-4" method="post">
           <input name="intent" type="hidden" value="number" />
-          <PhoneField error={failure?.fields.phone} label={phone.value ? 'New number' : 'Number'} typed={typed} />
+          <PhoneField
+            error={failure?.fields.phone}
+            label={t(phone.value ? 'contact.newNumber' : 'factor.number')}
+            typed={typed}
+          />
           <Button className="w-fit" isBusy={useBusy('number')} kind={phone.pending ? 'secondary' : 'primary'}>
-            Send a code
+            {t('factor.send')}
           </Button>
         </Form>
       </Card>
