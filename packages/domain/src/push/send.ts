@@ -73,11 +73,7 @@ async function pushOne(services: PushServices, message: ClaimedPushMessage): Pro
 }
 
 /** Writes down what came of a message: it is over, waits, is shortened, or goes with its device. */
-async function keepAnswer(
-  { db, clock }: PushServices,
-  message: ClaimedPushMessage,
-  answer: PushAnswer,
-): Promise<void> {
+async function keepAnswer({ db, clock }: PushServices, message: ClaimedPushMessage, answer: PushAnswer): Promise<void> {
   const { state, reason } = answer
   const at = clock.now()
   const shorter = state === 'too_long' && message.push !== null ? shortenPush(message.push) : undefined
