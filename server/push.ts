@@ -46,6 +46,7 @@ export async function pushToDevices(runtime: Runtime): Promise<void> {
     pace: 'off',
     maxBodyBytes: mostAnswerBytes,
   })
+  const openShops = createNotificationServices(runtime)
   await handlePushJobs({
     db: stores.background.database,
     clock,
@@ -54,7 +55,7 @@ export async function pushToDevices(runtime: Runtime): Promise<void> {
     secrets: connections.secrets,
     http,
     subject: () => subjectOf(own.url()),
-    openShopsOf: createNotificationServices(runtime).openShopsOf,
+    openShopsOf: (person) => openShops.openShopsOf(person),
   })
 }
 

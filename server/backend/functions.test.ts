@@ -30,7 +30,7 @@ async function refusalOf(asked: SupabaseClient, name: string, options: FunctionI
   const { data, error } = await asked.functions.invoke(name, options)
   assert.equal(data, null)
   assert.ok(error instanceof FunctionsHttpError, String(error))
-  const response = error.context as Response
+  const response: Response = error.context
   const body = (await response.json()) as { code: string; message?: string; detail?: string }
   return { status: response.status, relay: response.headers.get('x-relay-error'), ...body }
 }
@@ -91,7 +91,7 @@ suite('functions.invoke of the official client', () => {
   test('knows every operation of the API, and no other verb', async () => {
     for (const { id } of operations) {
       const { error } = await client.functions.invoke(id, { body: { shop: 'no.example', organisation: 'x' } })
-      const response = error?.context as Response | undefined
+      const response: Response | undefined = error?.context
       const text = response === undefined ? '' : await response.text()
       assert.ok(response === undefined || response.status < 500, `${id}: ${text}`)
       assert.doesNotMatch(text, /Requested function/, id)
@@ -127,9 +127,9 @@ suite('functions.invoke of the official client', () => {
       assert.deepEqual([status, code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
     }
     assert.equal((await refusalOf(client, 'shop.list', { body: { text: 'x'.repeat(1024 * 1024) } })).status, 413)
-    let deep: object = {}
+    let deep: Record<string, unknown> = {}
     for (let level = 0; level < 40; level += 1) deep = { deep }
-    assert.equal((await refusalOf(client, 'shop.list', { body: deep as Record<string, unknown> })).status, 400)
+    assert.equal((await refusalOf(client, 'shop.list', { body: deep })).status, 400)
     assert.equal((await refusalOf(client, 'shop.list', { method: 'GET' })).status, 405)
     const { error } = await client.functions.invoke('shop.list', { region: 'eu-central-1' as never })
     assert.equal(error, null)
@@ -196,5 +196,7 @@ suite('functions.invoke of the official client', () => {
 })
 
 async function said(error: unknown): Promise<string> {
-  return error instanceof FunctionsHttpError ? await (error.context as Response).text() : ''
+  if (!(error instanceof FunctionsHttpError)) return ''
+  const response: Response = error.context
+  return response.text()
 }

@@ -114,36 +114,45 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
           />
         </div>
       </Card>
-      <Card>
-        <CardHeader title="Quiet hours" />
-        <div className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
-          <p className="max-w-prose text-[13px] text-soft">
-            Between these times no mail is sent, and your alerts go neither to Slack nor to your devices; they come
-            afterwards. Only when data is being lost you are told at once. Leave both empty for no quiet hours.
-          </p>
-          <div className="flex flex-wrap gap-4">
-            <TextField
-              defaultValue={quiet?.from ?? ''}
-              error={failure?.fields['quiet.from']}
-              label="From"
-              name="quietFrom"
-              type="time"
-            />
-            <TextField
-              defaultValue={quiet?.until ?? ''}
-              error={failure?.fields['quiet.until'] ?? failure?.fields.quiet}
-              label="Until"
-              name="quietUntil"
-              type="time"
-            />
-          </div>
-        </div>
-      </Card>
+      <QuietHours failure={failure} quiet={quiet} />
       <UnsavedGuard isChanged={isChanged} />
       <Button className="w-fit" isBusy={useBusy('notifications')} kind="primary" name="intent" value="notifications">
         Save
       </Button>
     </Form>
+  )
+}
+
+function QuietHours({
+  quiet,
+  failure,
+}: Pick<NotificationsPageProps, 'failure'> & Pick<NotificationsPageProps['settings'], 'quiet'>) {
+  return (
+    <Card>
+      <CardHeader title="Quiet hours" />
+      <div className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
+        <p className="max-w-prose text-[13px] text-soft">
+          Between these times no mail is sent, and your alerts go neither to Slack nor to your devices; they come
+          afterwards. Only when data is being lost you are told at once. Leave both empty for no quiet hours.
+        </p>
+        <div className="flex flex-wrap gap-4">
+          <TextField
+            defaultValue={quiet?.from ?? ''}
+            error={failure?.fields['quiet.from']}
+            label="From"
+            name="quietFrom"
+            type="time"
+          />
+          <TextField
+            defaultValue={quiet?.until ?? ''}
+            error={failure?.fields['quiet.until'] ?? failure?.fields.quiet}
+            label="Until"
+            name="quietUntil"
+            type="time"
+          />
+        </div>
+      </div>
+    </Card>
   )
 }
 

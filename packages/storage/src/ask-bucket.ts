@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '@tillsight/core'
-import { type HttpResponse, isConnectorError } from '@tillsight/platforms/connectors'
+import { AppError, type Clock } from '@tillsight/core'
+import { type HttpClient, type HttpResponse, isConnectorError } from '@tillsight/platforms/connectors'
 import { AwsV4Signer } from 'aws4fetch'
-import type { BucketServices } from './s3.ts'
+
+/** What a bucket is reached with. */
+export interface BucketServices {
+  readonly http: Pick<HttpClient, 'request' | 'pause'>
+  readonly clock: Clock
+  /** At least 5 MiB, which S3 asks of every part but the last; 16 MiB by default. */
+  readonly partBytes?: number
+}
 
 /** Where a bucket is. */
 export interface BucketPlace {

@@ -74,7 +74,8 @@ export const productBuckets: Readonly<Record<ProductBucketId, ProductBucket>> = 
 
 /** The bucket of the product of this name, if there is one. */
 export function productBucket(id: string): ProductBucket | undefined {
-  return productBucketIds.includes(id as ProductBucketId) ? productBuckets[id as ProductBucketId] : undefined
+  const known = productBucketIds.find((each) => each === id)
+  return known && productBuckets[known]
 }
 
 /** Whether a file of this type may be stored: `image/*` stands for all pictures, parameters do not count. */

@@ -1,10 +1,8 @@
 // A client for buckets of Amazon S3 and of whatever speaks its protocol, over the guarded client for outgoing requests.
-import type { Clock } from '@tillsight/core'
-import type { HttpClient } from '@tillsight/platforms/connectors'
-import { type AskBucket, askBucket, type BucketKey } from './ask-bucket.ts'
+import { type AskBucket, askBucket, type BucketKey, type BucketServices } from './ask-bucket.ts'
 import { partsOf, type StoredParts, storeParts } from './store-parts.ts'
 
-export type { BucketKey, BucketPlace } from './ask-bucket.ts'
+export type { BucketKey, BucketPlace, BucketServices } from './ask-bucket.ts'
 
 /** What an object is stored with. */
 export interface StoreOptions {
@@ -54,14 +52,6 @@ export interface S3Bucket {
   delete(key: string, signal?: AbortSignal): Promise<void>
   /** Objects whose keys begin so, in order of their keys. */
   list(keysFrom?: string, signal?: AbortSignal): AsyncIterable<BucketObject>
-}
-
-/** What a bucket is reached with. */
-export interface BucketServices {
-  readonly http: Pick<HttpClient, 'request' | 'pause'>
-  readonly clock: Clock
-  /** At least 5 MiB, which S3 asks of every part but the last; 16 MiB by default. */
-  readonly partBytes?: number
 }
 
 const usualPartBytes = 16 * 1024 ** 2

@@ -8,7 +8,6 @@ import { isOwnOrigin } from '../../http/security.ts'
 import type { Runtime } from '../../runtime.ts'
 import { openToSites } from '../cors.ts'
 import { JoinRefusal } from './channel.ts'
-import type { Version } from './frames.ts'
 import { RealtimeSocket, type SocketPace } from './socket.ts'
 
 /** Sockets of the official client. */
@@ -63,7 +62,7 @@ export function createRealtimeDoor(
         const served = new RealtimeSocket({
           runtime,
           socket: opened,
-          version: versionOf(request) as Version,
+          version: versionOf(request) === '2.0.0' ? '2.0.0' : '1.0.0',
           shown: {
             apikey: undefined,
             bearer: undefined,
