@@ -59,6 +59,18 @@ test('name, zone and picture are saved and shown', async ({ page, visit }) => {
   await expect(page.getByRole('button', { name: 'Save picture' })).toBeVisible()
 })
 
+test('the account speaks the language chosen in the profile', async ({ page, visit }) => {
+  await enter(page.context(), await addPerson('Yara'))
+  await visit('/account/profile')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('status').getByText('Ihr Profil ist gespeichert.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Konto' }).getByRole('link', { name: 'Sicherheit' }).click()
+  await expect(page).toHaveTitle('Sicherheit - Tillsight')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dieses Gerät' })).toContainText('Jetzt aktiv')
+  await expect(page.getByRole('heading', { name: 'Bestätigung in zwei Schritten Aus' })).toBeVisible()
+})
+
 test('what one wants to hear of is saved, and leaving without saving is asked about', async ({ page, visit }) => {
   await enter(page.context(), await addPerson('Uma'))
   await visit('/account/notifications')
