@@ -1,6 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 /** What a push service may do instead of taking a message. */
 export type PushFault = 'not_found' | 'gone' | 'too_large' | 'too_many' | 'broken' | 'cut'
@@ -67,7 +66,8 @@ export async function startPushFake(now: () => number = Date.now): Promise<PushF
   }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = server.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
   return {
     endpoint: (browser) => `${origin}/push/${browser}`,
     taken,

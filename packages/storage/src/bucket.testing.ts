@@ -2,7 +2,6 @@
 // for uploads in parts, ranges, lists, regions and clocks. Exported as "@tillsight/storage/testing".
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
@@ -93,7 +92,8 @@ export async function startBucket(t: { after(end: () => void): void }): Promise<
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : address
   return { endpoint: `http://127.0.0.1:${port}`, calls, ...stored }
 }
 

@@ -93,7 +93,11 @@ async function encode(bytes: Uint8Array, target: Format | 'origin', edit: Edit):
 function formatOf({ format }: Metadata): Format | undefined {
   // AVIF is a kind of HEIF to the library.
   const named = format === 'heif' ? 'avif' : format
-  return named !== undefined && named in types ? (named as Format) : undefined
+  return named !== undefined && isFormat(named) ? named : undefined
+}
+
+function isFormat(name: string): name is Format {
+  return name in types
 }
 
 function notAPicture(cause?: unknown): StorageError {

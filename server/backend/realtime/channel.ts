@@ -1,4 +1,4 @@
-import { isAppError } from '@tillsight/core'
+import { isAppError, type PersonId } from '@tillsight/core'
 import type { JsonObject } from '@tillsight/core/merge-patch'
 import { countOwnInbox, run } from '@tillsight/domain'
 import { callerContexts } from '../../contexts.ts'
@@ -20,7 +20,7 @@ export interface Teller {
 
 /** A joined topic. */
 export interface Channel {
-  readonly person: string
+  readonly person: PersonId
   readonly session: string | undefined
   /** When its token expires, in milliseconds. */
   expiresAt(): number

@@ -52,7 +52,7 @@ async function join(client: SupabaseClient, name: string, isPrivate = true): Pro
   const joined: Omit<Joined, 'channel'> = { states: [], errors: [], heard: [] }
   const channel = client.channel(name, { config: { private: isPrivate, broadcast: { ack: true } } })
   channel.on('broadcast', { event: '*' }, ({ event, payload }) => {
-    joined.heard.push({ event, payload: payload as Record<string, unknown> })
+    joined.heard.push({ event, payload })
   })
   channel.subscribe((state, error) => {
     joined.states.push(state)

@@ -160,12 +160,10 @@ export class RealtimeSocket {
       this.#channels.set(topic, channel)
       this.#emptySince = undefined
       await channel.open(this.#parts)
-      this.#freePlace ??= this.#parts.takePlace(channel.person as PersonId)
+      const { person } = channel
+      if (person !== undefined) this.#freePlace ??= this.#parts.takePlace(person)
       this.#reply(frame, 'ok', { postgres_changes: [] })
-      if (
-        isJsonObject(configOf(frame)['presence']) &&
-        (configOf(frame)['presence'] as JsonObject)['enabled'] === true
-      ) {
+      if (wantsPresence(frame)) {
         this.#send({ joinRef, ref: null, topic, event: 'presence_state', payload: {} })
       }
       await channel.begin()
@@ -185,6 +183,11 @@ export class RealtimeSocket {
     if (this.#joins.length > most.joinsPerMinute) return 'minute'
     return this.#joins.filter((at) => at > now - 1000).length > most.joinsPerSecond ? 'second' : undefined
   }
+}
+
+function wantsPresence(frame: Frame): boolean {
+  const { presence } = configOf(frame)
+  return isJsonObject(presence) && presence['enabled'] === true
 }
 
 function configOf({ payload }: Frame): JsonObject {
@@ -230,8 +233,8 @@ class JoinedChannel {
     this.#door = door
   }
 
-  get person(): string {
-    return this.#channel?.person ?? ''
+  get person(): PersonId | undefined {
+    return this.#channel?.person
   }
 
   async open({ runtime, shown }: SocketParts): Promise<void> {

@@ -1,7 +1,6 @@
 // Google Sheets and its tokens with the rules that exports meet: keys, shares, grids, cells, quotas, values taken RAW.
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -91,7 +90,8 @@ export async function startSheets(
     server.closeAllConnections()
     server.close()
   })
-  return Object.assign(sheets, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const address = server.address()
+  return Object.assign(sheets, { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` })
 }
 
 function mayOf(share: TestSheets['share'], isWrite: boolean): boolean {
