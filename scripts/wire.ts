@@ -8,7 +8,7 @@ import { startInstallation } from '../server/testing/installation.ts'
 
 const [given] = process.argv.slice(2)
 if (given === undefined) {
-  console.error('Name the folder: npm run test:wire -- /tmp/supabase-js/packages/core/storage-js')
+  console.error('Name the folder: npm run test:wire -- ../supabase-js/packages/core/storage-js')
   process.exit(2)
 }
 const folder = resolve(given)
