@@ -80,6 +80,7 @@ test('notification settings have defaults and are kept', async () => {
     digestAt: '07:30',
     figures: [...usualFigures],
     quiet: null,
+    pushFigures: false,
   })
   const chosen = {
     dataHealth: false,
@@ -87,6 +88,7 @@ test('notification settings have defaults and are kept', async () => {
     digestAt: '18:05',
     figures: ['sales', 'orders', 'aov', 'returns', 'discounts'],
     quiet: { from: '22:00', until: '06:30' },
+    pushFigures: true,
   }
   await run(people.saveNotifications, ctx, chosen)
   assert.deepEqual(await run(people.getNotifications, ctx, {}), chosen)
