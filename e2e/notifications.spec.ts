@@ -32,7 +32,7 @@ test('digests are chosen, looked at and sent at once, and everything is in the i
   await preview.close()
 
   await page.getByRole('button', { name: 'Send me one now' }).click()
-  await expect(page.getByRole('status').getByText('It is in your inbox, and on its way by mail.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('It is in your inbox, and on its way by email.')).toBeVisible()
   await visit('/account/inbox')
   await expect(page.getByText('One is not read yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
