@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError, toOutage } from '@tillsight/core'
-import type { FileStore, StoredBytes } from './store.ts'
+import { type FileStore, measure, type StoredBytes } from './store.ts'
 
 const unfinished = '.part'
 const versionShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -40,22 +39,12 @@ export function createFolderStore(folder: string, { readSpace = statfs }: Folder
   return {
     async put(version, bytes) {
       const { dir, path } = pathOf(version)
-      const sha256 = createHash('sha256')
-      const md5 = createHash('md5')
-      let size = 0
-      const counted = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const piece of bytes) {
-          sha256.update(piece)
-          md5.update(piece)
-          size += piece.byteLength
-          yield piece
-        }
-      }
+      const measured = measure(bytes)
       const draft = `${path}${unfinished}`
       try {
         await mkdir(dir, { recursive: true, mode: 0o700 })
         await assertRoom()
-        const whole = Readable.from(counted(), { objectMode: false })
+        const whole = Readable.from(measured.bytes, { objectMode: false })
         await pipeline(whole, createWriteStream(draft, { mode: 0o600, flush: true, flags: 'wx' }))
         await rename(draft, path)
         await syncFolder(dir)
@@ -63,7 +52,7 @@ export function createFolderStore(folder: string, { readSpace = statfs }: Folder
         await rm(draft, { force: true })
         throw toOutage(error)
       }
-      return { size, sha256: sha256.digest('hex'), md5: md5.digest('hex') }
+      return measured.written()
     },
     async get(version, range) {
       const { path } = pathOf(version)

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { S3Bucket } from './s3.ts'
-import type { FileStore } from './store.ts'
+import { type FileStore, measure } from './store.ts'
 
 const folder = 'files/'
 const keyOf = (version: string) => `${folder}${version.slice(0, 2)}/${version}`
@@ -21,19 +20,9 @@ export function createS3Store(open: OpenBucket): FileStore {
   }
   return {
     async put(version, bytes) {
-      const sha256 = createHash('sha256')
-      const md5 = createHash('md5')
-      let size = 0
-      const counted = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const piece of bytes) {
-          sha256.update(piece)
-          md5.update(piece)
-          size += piece.byteLength
-          yield piece
-        }
-      }
-      await during((bucket) => bucket.put(keyOf(version), counted()))
-      return { size, sha256: sha256.digest('hex'), md5: md5.digest('hex') }
+      const measured = measure(bytes)
+      await during((bucket) => bucket.put(keyOf(version), measured.bytes))
+      return measured.written()
     },
     async get(version, range) {
       const { bucket, close } = open()

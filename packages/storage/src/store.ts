@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** Part of the bytes: both ends count. */
@@ -31,4 +32,23 @@ export interface FileStore {
   /** Succeeds when there is nothing. */
   remove(version: string): Promise<void>
   list(): AsyncIterable<StoredBytes>
+}
+
+/** The same bytes, measured while they are read; `written` is true of them once all are. */
+export function measure(source: AsyncIterable<Uint8Array>) {
+  const sha256 = createHash('sha256')
+  const md5 = createHash('md5')
+  let size = 0
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      sha256.update(piece)
+      md5.update(piece)
+      size += piece.byteLength
+      yield piece
+    }
+  }
+  return {
+    bytes: pass(),
+    written: (): Written => ({ size, sha256: sha256.digest('hex'), md5: md5.digest('hex') }),
+  }
 }
