@@ -99,7 +99,7 @@ function ThisDevice({ state, isBusy, problem, turn }: Own) {
         onClick={() => turn(!isOn)}
         type="button"
       >
-        {isOn ? 'Switch off on this device' : 'Switch on on this device'}
+        {isOn ? 'Turn off for this device' : 'Turn on for this device'}
       </Button>
     </div>
   )
