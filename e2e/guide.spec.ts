@@ -30,6 +30,29 @@ test('the guide gives this installation’s addresses, and its check says what i
   await expect(finding(page, 'The store accepts the key')).toHaveAttribute('data-state', 'ok')
 })
 
+test('every step has its drawing, and nothing of the server stands among a merchant’s steps', async ({
+  page,
+  visit,
+}) => {
+  const owner = await addOwner('Greta')
+  await enter(page.context(), owner)
+  for (const platform of ['woocommerce', 'shopify', 'metaads', 'googleads', 'tiktokads']) {
+    await visit(`/shop/${owner.domain}/setup/guide/${platform}`)
+    const ways = page.getByRole('navigation', { name: 'Ways in' }).getByRole('link')
+    for (let way = 0; way < (await ways.count()); way += 1) {
+      await ways.nth(way).click()
+      await expect(ways.nth(way)).toHaveAttribute('aria-current', 'page')
+      const steps = page.getByRole('region', { name: await ways.nth(way).innerText() }).getByRole('listitem')
+      await expect(steps.locator('svg')).toHaveCount(await steps.count())
+      await expect(page.getByRole('main')).not.toContainText(/[A-Z]+_[A-Z]/)
+    }
+  }
+  await page.getByRole('link', { name: /^Approving on screen/ }).click()
+  await page.getByRole('link', { name: 'For whoever runs the server' }).click()
+  await expect(page.getByRole('main')).toContainText('TIKTOK_APP_ID')
+  await expect(page).toHaveURL(/view=installer/)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

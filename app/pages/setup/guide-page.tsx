@@ -2,6 +2,7 @@ import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
+import { StepPicture } from './step-picture.tsx'
 
 const looks = {
   ok: { icon: Check, mark: 'text-good', word: 'Right' },
@@ -94,10 +95,12 @@ interface GuidePageProps {
   readonly guide: GuideView
   readonly findings: readonly SetupFinding[] | undefined
   readonly values: Readonly<Record<string, string>>
+  /** Whose steps are shown. */
+  readonly view: 'merchant' | 'installer'
 }
 
 /** A platform's setup guide: which way to connect, what to enter where, and what is still wrong. */
-export function GuidePage({ domain, guide, findings, values }: GuidePageProps) {
+export function GuidePage({ domain, guide, findings, values, view }: GuidePageProps) {
   const { label, connector, connected } = guide
   const way = guide.ways.find(({ id }) => id === guide.way)
   const here = href('/shop/:domain/setup/guide/:platform', { domain, platform: connector })
@@ -120,7 +123,7 @@ export function GuidePage({ domain, guide, findings, values }: GuidePageProps) {
           <CheckCard findings={findings} guide={guide} values={values} />
         </div>
         <div className="grid grid-cols-1 gap-4">
-          {way && <WayCard label={label} way={way} />}
+          {way && <WayCard here={here} label={label} view={view} way={way} />}
           <PermissionsCard permissions={guide.permissions} />
           <p className="flex flex-wrap gap-2">
             <Link className={buttonClass()} to={href('/shop/:domain/integrations', { domain })}>
@@ -188,24 +191,79 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
 
 type Way = GuideView['ways'][number]
 
-/** Instructions for one way to connect: steps, addresses to enter at the platform, and settings of this installation. */
-function WayCard({ way, label }: { readonly way: Way; readonly label: string }) {
+/** Instructions for one way to connect: the merchant's steps, or what whoever runs this installation does once for all shops. */
+function WayCard({ way, label, view, here }: WayCardProps) {
+  const isForInstaller = view === 'installer'
+  const steps = way.steps.filter(({ by }) => by === view)
+  const isShared = way.variables.length > 0
+  const isOwn = way.steps.every(({ by }) => by === 'merchant')
   return (
     <Card aria-labelledby="way-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="way-heading">
-        {way.title}
+        {isForInstaller ? `Once for this installation: ${label}` : way.title}
       </h2>
-      <p className="mt-1 max-w-prose text-pretty text-soft">{way.suits}</p>
-      <ol className="mt-4 max-w-prose list-decimal space-y-2.5 ps-5 marker:text-faint">
-        {way.steps.map((step) => (
-          <li className="break-words ps-1" key={step}>
-            {step}
+      <p className="mt-1 max-w-prose text-pretty text-soft">
+        {isForInstaller
+          ? 'Whoever runs the server does this a single time; then every shop connects by itself.'
+          : way.suits}
+      </p>
+      {isShared && !isForInstaller && <Unready label={label} way={way} />}
+      <ol className="mt-4 grid gap-5">
+        {steps.map(({ text, picture }, index) => (
+          <li className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]" key={text}>
+            <p className="flex max-w-prose gap-2.5">
+              <span className="font-semibold text-faint">{index + 1}.</span>
+              <span className="min-w-0 break-words">{text}</span>
+            </p>
+            <StepPicture picture={picture} step={index + 1} />
           </li>
         ))}
       </ol>
-      <Addresses label={label} way={way} />
-      <Variables way={way} />
+      {(isForInstaller || isOwn) && <Addresses label={label} way={way} />}
+      {isForInstaller && <Variables way={way} />}
+      {isShared && (
+        <p className="mt-5">
+          <Link
+            className={buttonClass('quiet')}
+            preventScrollReset
+            to={`${here}?way=${way.id}${isForInstaller ? '' : '&view=installer'}`}
+          >
+            {isForInstaller ? 'Back to the merchant’s steps' : 'For whoever runs the server'}
+          </Link>
+        </p>
+      )}
     </Card>
+  )
+}
+
+interface WayCardProps {
+  readonly way: Way
+  readonly label: string
+  readonly view: 'merchant' | 'installer'
+  readonly here: string
+}
+
+/** What the server lacks for this way, and the text that tells its administrator: nothing that a merchant could do. */
+function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
+  const { isCopied, copy } = useCopy()
+  const missing = way.variables.filter(({ isSet, required }) => required && !isSet)
+  if (missing.length === 0) return null
+  const steps = way.steps.filter(({ by }) => by === 'installer').map(({ text }, index) => `${index + 1}. ${text}`)
+  const addresses = way.addresses.flatMap(({ label: name, url }) => (url === null ? [] : [`${name}: ${url}`]))
+  const variables = missing.map(({ name, help }) => `${name}: ${help}`)
+  const what = steps.length > 0 ? `register an app at ${label}` : 'give Tillsight a public address'
+  return (
+    <div className="mt-4 rounded-lg bg-warn-wash px-3.5 py-3 text-[13px]">
+      <p className="text-pretty">Before that, the administrator of your server has to {what} once.</p>
+      <Button
+        className="mt-2"
+        onClick={() => copy([...steps, ...addresses, ...variables].join('\n'))}
+        size="small"
+        type="button"
+      >
+        <Copy aria-hidden className="size-3.5" /> {isCopied ? 'Copied' : 'Copy the instructions'}
+      </Button>
+    </div>
   )
 }
 

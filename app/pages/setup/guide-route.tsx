@@ -11,8 +11,10 @@ export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
-  const way = new URL(args.request.url).searchParams.get('way') ?? undefined
+  const asked = new URL(args.request.url).searchParams
+  const way = asked.get('way') ?? undefined
   return {
+    view: asked.get('view') === 'installer' ? ('installer' as const) : ('merchant' as const),
     domain: services.shop.domain,
     guide: await services.run('connection.guide', { connector: args.params.platform, way }),
   }
@@ -24,13 +26,19 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 })
 
 export default function GuideRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { domain, guide } = loaderData
+  const { domain, guide, view } = loaderData
   // Results for this way only: those of another do not apply.
   const checked = actionData?.way === guide.way ? actionData : undefined
   return (
     <>
       <PageTitle>{`How to set up ${guide.label}`}</PageTitle>
-      <GuidePage domain={domain} findings={checked?.findings} guide={guide} values={actionData?.values ?? {}} />
+      <GuidePage
+        domain={domain}
+        findings={checked?.findings}
+        guide={guide}
+        values={actionData?.values ?? {}}
+        view={view}
+      />
     </>
   )
 }

@@ -13,9 +13,39 @@ export interface GuideWay {
   /** It takes an https address of this installation that the platform reaches. */
   readonly needsAddress: boolean
   /** The steps, in order. */
-  readonly steps: readonly string[]
+  readonly steps: readonly GuideStep[]
   /** Addresses of this installation to enter at the platform. */
   readonly addresses: readonly GuideAddress[]
+}
+
+/** One step of a guide. */
+export interface GuideStep {
+  readonly text: string
+  /** The installer's are done once for all shops, by whoever runs the installation. */
+  readonly by: 'merchant' | 'installer'
+  readonly picture: GuidePicture
+}
+
+/**
+ * What a step shows, for a drawing of our own: where it is and what is pressed there, in the words of the platform's English
+ * screens. Three fields and ticks at most.
+ */
+export interface GuidePicture {
+  /** Whose screen, and the menu entries that lead there: `WooCommerce > Settings > Advanced`. */
+  readonly at: string
+  readonly fields?: readonly string[]
+  readonly ticks?: readonly string[]
+  readonly press?: string
+}
+
+/** A step that the merchant takes. */
+export function byMerchant(text: string, picture: GuidePicture): GuideStep {
+  return { text, by: 'merchant', picture }
+}
+
+/** A step that whoever runs the installation takes once. */
+export function byInstaller(text: string, picture: GuidePicture): GuideStep {
+  return { text, by: 'installer', picture }
 }
 
 /** An address of this installation. `webhook` means the addresses that are registered automatically. */

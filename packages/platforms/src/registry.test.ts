@@ -16,7 +16,13 @@ it('guides through every platform, and knows the way by which a connection came'
     const ids = guide.ways.map(({ id }) => id)
     assert.equal(new Set(ids).size, ids.length, label)
     for (const { steps, needsApp } of guide.ways) {
-      assert.ok(steps.length > 1 && steps.every((step) => step.endsWith('.')), label)
+      assert.ok(steps.length > 1 && steps.every(({ text }) => text.endsWith('.')), label)
+      for (const { text, by, picture } of steps) {
+        // What an installer sets is nothing to ask of a merchant.
+        if (by === 'merchant') assert.doesNotMatch(text, /[A-Z]+_[A-Z]/, label)
+        const { at, fields = [], ticks = [] } = picture
+        assert.ok(at.split(' > ').length > 1 && fields.length + ticks.length <= 3, `${label}: ${text}`)
+      }
       assert.ok(!needsApp || connect.app, `${label} asks for an app that nobody can enter`)
     }
     assert.equal(guide.wayOf({ url: 'shop.example' }), undefined)

@@ -63,11 +63,23 @@ const Variable = z.object({
   required: z.boolean(),
 })
 
+const Step = z.object({
+  text: z.string(),
+  by: z.enum(['merchant', 'installer']),
+  /** What to draw beside it; see `GuidePicture`. */
+  picture: z.object({
+    at: z.string(),
+    fields: z.array(z.string()),
+    ticks: z.array(z.string()),
+    press: z.string().nullable(),
+  }),
+})
+
 const Way = z.object({
   id: z.string(),
   title: z.string(),
   suits: z.string(),
-  steps: z.array(z.string()),
+  steps: z.array(Step),
   addresses: z.array(Address),
   /** Environment variables that the operator sets. */
   variables: z.array(Variable),
@@ -111,7 +123,11 @@ export const getGuide = defineVerb({
         id: one.id,
         title: one.title,
         suits: one.suits,
-        steps: [...one.steps],
+        steps: one.steps.map(({ text, by, picture: { at, fields = [], ticks = [], press = null } }) => ({
+          text,
+          by,
+          picture: { at, fields: [...fields], ticks: [...ticks], press },
+        })),
         addresses: one.addresses.map((address) => ({
           label: address.label,
           note: address.note,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
-import type { ExamineOptions, SetupFinding } from '../guide.ts'
-import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
+import type { ExamineOptions, GuideStep, SetupFinding } from '../guide.ts'
+import { attempt, byInstaller, byMerchant, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { requestToken, wayOf } from './access.ts'
 import { listAccounts } from './accounts.ts'
 import { adsScope, connect } from './connect.ts'
@@ -152,10 +152,23 @@ function notConnected({ way }: ExamineOptions): SetupFinding {
 /** Ids of the ways to connect. */
 const wayIds = { granted: 'screen', pasted: 'token' } as const
 
-const clientSteps = [
-  'Open console.cloud.google.com, create a project and enable the Google Ads API under APIs & Services > Library.',
-  'Under Google Auth Platform > Branding name the app; under Audience choose External and then Publish app. In Testing Google ends every access after seven days.',
-] as const
+/** The first steps of either way, taken by whoever makes the OAuth client. */
+function clientSteps(by: typeof byMerchant): GuideStep[] {
+  return [
+    by(
+      'Open console.cloud.google.com, create a project and enable the Google Ads API under APIs & Services > Library.',
+      {
+        at: 'Google Cloud > APIs & Services > Library',
+        fields: ['Google Ads API'],
+        press: 'Enable',
+      },
+    ),
+    by(
+      'Under Google Auth Platform > Branding name the app; under Audience choose External and then Publish app. In Testing Google ends every access after seven days.',
+      { at: 'Google Cloud > Google Auth Platform > Audience', ticks: ['External'], press: 'Publish app' },
+    ),
+  ]
+}
 
 export const guide: ConnectGuide = {
   ways: [
@@ -166,12 +179,40 @@ export const guide: ConnectGuide = {
       needsApp: true,
       needsAddress: true,
       steps: [
-        ...clientSteps,
-        'Under Data access add the scope below. Google reviews it for apps that strangers use; your own users may pass its warning until then.',
-        'Under Clients create an OAuth client of the type Web application and enter the redirect address below.',
-        'Copy Client ID and Client secret into the environment variables below and start Tillsight again. A developer token is not needed.',
-        'Here, under Integrations > Google Ads, choose Connect, sign in with the login that you use at ads.google.com, and leave the box for Google Ads ticked.',
-        'Choose the accounts that belong to this shop.',
+        ...clientSteps(byInstaller),
+        byInstaller(
+          'Under Data access add the scope below. Google reviews it for apps that strangers use; your own users may pass its warning until then.',
+          {
+            at: 'Google Cloud > Google Auth Platform > Data access',
+            ticks: ['.../auth/adwords'],
+            press: 'Add or remove scopes',
+          },
+        ),
+        byInstaller(
+          'Under Clients create an OAuth client of the type Web application and enter the redirect address below.',
+          {
+            at: 'Google Cloud > Google Auth Platform > Clients',
+            fields: ['Application type', 'Authorized redirect URIs'],
+            press: 'Create',
+          },
+        ),
+        byInstaller(
+          'Copy Client ID and Client secret into the environment variables below and start Tillsight again. A developer token is not needed.',
+          {
+            at: 'Google Cloud > Google Auth Platform > Clients',
+            fields: ['Client ID', 'Client secret'],
+            press: 'Copy',
+          },
+        ),
+        byMerchant(
+          'Here, under Integrations > Google Ads, choose Connect, sign in with the login that you use at ads.google.com, and leave the box for Google Ads ticked.',
+          { at: 'Google > Tillsight wants access', ticks: ['Manage your Google Ads campaigns'], press: 'Continue' },
+        ),
+        byMerchant('Choose the accounts that belong to this shop.', {
+          at: 'Tillsight > Integrations > Google Ads',
+          ticks: ['Your account'],
+          press: 'Save',
+        }),
       ],
       addresses: [
         {
@@ -188,11 +229,36 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: false,
       steps: [
-        ...clientSteps,
-        'Under Clients create an OAuth client of the type Web application with https://developers.google.com/oauthplayground as redirect address.',
-        'Open developers.google.com/oauthplayground, enter the client under the gear symbol, take the scope below, sign in, and exchange the code for tokens.',
-        'Here, under Integrations > Google Ads, choose the form for keys and enter the refresh token with client ID and client secret.',
-        'Choose the accounts that belong to this shop.',
+        ...clientSteps(byMerchant),
+        byMerchant(
+          'Under Clients create an OAuth client of the type Web application with https://developers.google.com/oauthplayground as redirect address.',
+          {
+            at: 'Google Cloud > Google Auth Platform > Clients',
+            fields: ['Application type', 'Authorized redirect URIs'],
+            press: 'Create',
+          },
+        ),
+        byMerchant(
+          'Open developers.google.com/oauthplayground, enter the client under the gear symbol, take the scope below, sign in, and exchange the code for tokens.',
+          {
+            at: 'OAuth Playground > Step 2',
+            fields: ['Authorization code', 'Refresh token'],
+            press: 'Exchange code for tokens',
+          },
+        ),
+        byMerchant(
+          'Here, under Integrations > Google Ads, choose the form for keys and enter the refresh token with client ID and client secret.',
+          {
+            at: 'Tillsight > Integrations > Google Ads',
+            fields: ['Refresh token', 'Client ID', 'Client secret'],
+            press: 'Connect',
+          },
+        ),
+        byMerchant('Choose the accounts that belong to this shop.', {
+          at: 'Tillsight > Integrations > Google Ads',
+          ticks: ['Your account'],
+          press: 'Save',
+        }),
       ],
       addresses: [],
     },
@@ -209,7 +275,7 @@ export const guide: ConnectGuide = {
       {
         name: dataManagerScope,
         brings: 'Telling Google of orders, where that is switched on under Tracking',
-        without: 'figures are read as ever, and no order is sent; it is asked for with GOOGLE_ADS_SEND_CONVERSIONS=1',
+        without: 'figures are read as ever, and no order is sent',
       },
       {
         name: 'openid email',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ConnectedAccount, ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
 import type { ExamineOptions, SetupFinding } from '../guide.ts'
-import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
+import { attempt, byInstaller, byMerchant, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { grantEnds, wayOf } from './access.ts'
 import { listAccounts } from './accounts.ts'
 import { checkAccess } from './check.ts'
@@ -127,12 +127,44 @@ export const guide: ConnectGuide = {
       needsApp: true,
       needsAddress: true,
       steps: [
-        'Open developers.facebook.com/apps, choose Create app, the use case “Create and manage ads with Marketing API” and your business.',
-        'Under Facebook Login > Settings enter the address below as a valid OAuth redirect URI and save.',
-        'Under App settings > Basic copy App ID and App secret into the environment variables below, and start Tillsight again.',
-        'People with a role in the app can connect at once. For everybody else complete business verification and ask for ads_read and business_management under App review; with Facebook Login for Business set META_LOGIN_CONFIG_ID to its configuration.',
-        'Here, under Integrations > Meta Ads, choose Connect. Facebook opens; leave both permissions ticked and choose the ad accounts.',
-        'Back here choose which of the ad accounts belong to this shop.',
+        byInstaller(
+          'Open developers.facebook.com/apps, choose Create app, the use case “Create and manage ads with Marketing API” and your business.',
+          {
+            at: 'Meta for Developers > My Apps',
+            ticks: ['Create and manage ads with Marketing API'],
+            press: 'Create app',
+          },
+        ),
+        byInstaller('Under Facebook Login > Settings enter the address below as a valid OAuth redirect URI and save.', {
+          at: 'Meta for Developers > Facebook Login > Settings',
+          fields: ['Valid OAuth redirect URIs'],
+          press: 'Save changes',
+        }),
+        byInstaller(
+          'Under App settings > Basic copy App ID and App secret into the environment variables below, and start Tillsight again.',
+          { at: 'Meta for Developers > App settings > Basic', fields: ['App ID', 'App secret'], press: 'Show' },
+        ),
+        byInstaller(
+          'People with a role in the app can connect at once. For everybody else complete business verification and ask for ads_read and business_management under App review; with Facebook Login for Business set META_LOGIN_CONFIG_ID to its configuration.',
+          {
+            at: 'Meta for Developers > App review',
+            ticks: ['ads_read', 'business_management'],
+            press: 'Request advanced access',
+          },
+        ),
+        byMerchant(
+          'Here, under Integrations > Meta Ads, choose Connect. Facebook opens; leave both permissions ticked and choose the ad accounts.',
+          {
+            at: 'Facebook > Tillsight > Ad accounts',
+            ticks: ['Ads: read', 'Business: manage', 'Your ad account'],
+            press: 'Continue',
+          },
+        ),
+        byMerchant('Back here choose which of the ad accounts belong to this shop.', {
+          at: 'Tillsight > Integrations > Meta Ads',
+          ticks: ['Your ad account'],
+          press: 'Save',
+        }),
       ],
       addresses: [
         {
@@ -150,11 +182,33 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: false,
       steps: [
-        'Open business.facebook.com > Settings > Users > System users as an administrator, and add a system user with the role Employee.',
-        'Choose Assign assets and give it the ad accounts with “View performance”.',
-        'Choose Generate new token, an app of your business, Never as its end, and the permission ads_read. Copy the token; it is shown once.',
-        'Here, under Integrations, choose Meta Ads and its form for keys, and enter the token. If the app requires its secret with every call, enter the app secret beside it.',
-        'Choose which of the ad accounts belong to this shop.',
+        byMerchant(
+          'Open business.facebook.com > Settings > Users > System users as an administrator, and add a system user with the role Employee.',
+          { at: 'Meta Business > Settings > Users > System users', fields: ['Name', 'Role'], press: 'Add' },
+        ),
+        byMerchant('Choose Assign assets and give it the ad accounts with “View performance”.', {
+          at: 'Meta Business > System users > Assign assets',
+          ticks: ['Your ad account', 'View performance'],
+          press: 'Assign assets',
+        }),
+        byMerchant(
+          'Choose Generate new token, an app of your business, Never as its end, and the permission ads_read. Copy the token; it is shown once.',
+          {
+            at: 'Meta Business > System users > Generate new token',
+            fields: ['App', 'Token expiration'],
+            ticks: ['ads_read'],
+            press: 'Generate token',
+          },
+        ),
+        byMerchant(
+          'Here, under Integrations, choose Meta Ads and its form for keys, and enter the token. If the app requires its secret with every call, enter the app secret beside it.',
+          { at: 'Tillsight > Integrations > Meta Ads', fields: ['Access token', 'App secret'], press: 'Connect' },
+        ),
+        byMerchant('Choose which of the ad accounts belong to this shop.', {
+          at: 'Tillsight > Integrations > Meta Ads',
+          ticks: ['Your ad account'],
+          press: 'Save',
+        }),
       ],
       addresses: [],
     },

@@ -1,5 +1,5 @@
 import type { ConnectGuide, ConnectionSettings } from '../contract.ts'
-import type { GuidePermission } from '../guide.ts'
+import { byInstaller, byMerchant, type GuidePermission } from '../guide.ts'
 import { wayOf } from './access.ts'
 import { examineShop } from './examine.ts'
 import { losses, wantedScopes } from './scopes.ts'
@@ -36,11 +36,31 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: false,
       steps: [
-        'Open dev.shopify.com/dashboard and sign in as the owner, or as staff who may develop apps. Choose Create app and name it Tillsight.',
-        'Under Versions enter the access scopes below and release the version. The App URL may stay as it is; the app is not embedded.',
-        'Install the app on your shop: Home > Install app.',
-        'Under Settings copy Client ID and Client secret.',
-        'Here, under Integrations, choose Shopify and its form for keys, and enter the name of the shop and both parts. Leave the access token empty.',
+        byMerchant(
+          'Open dev.shopify.com/dashboard and sign in as the owner, or as staff who may develop apps. Choose Create app and name it Tillsight.',
+          { at: 'Shopify Dev Dashboard > Apps', press: 'Create app' },
+        ),
+        byMerchant(
+          'Under Versions enter the access scopes below and release the version. The App URL may stay as it is; the app is not embedded.',
+          { at: 'Shopify Dev Dashboard > Tillsight > Versions', fields: ['Access scopes'], press: 'Release' },
+        ),
+        byMerchant('Install the app on your shop: Home > Install app.', {
+          at: 'Shopify Dev Dashboard > Tillsight > Home',
+          press: 'Install app',
+        }),
+        byMerchant('Under Settings copy Client ID and Client secret.', {
+          at: 'Shopify Dev Dashboard > Tillsight > Settings',
+          fields: ['Client ID', 'Client secret'],
+          press: 'Copy',
+        }),
+        byMerchant(
+          'Here, under Integrations, choose Shopify and its form for keys, and enter the name of the shop and both parts. Leave the access token empty.',
+          {
+            at: 'Tillsight > Integrations > Shopify',
+            fields: ['Name of the shop', 'Client ID', 'Client secret'],
+            press: 'Connect',
+          },
+        ),
       ],
       addresses: [instantly],
     },
@@ -51,11 +71,30 @@ export const guide: ConnectGuide = {
       needsApp: true,
       needsAddress: true,
       steps: [
-        'In the Dev Dashboard create an app and enter the access scopes below under Versions.',
-        'Enter the addresses below: the App URL, the redirect URL, and the one for the three compliance webhooks. The app is not embedded. Release the version.',
-        'Under Settings copy Client ID and Client secret into the environment variables below, and start Tillsight again.',
-        'For shops of other owners the app needs a distribution: Custom for one shop or one Plus organisation, Public for the App Store. For a public app ask for protected customer data and for Read all orders under API access, and set SHOPIFY_APP_STORE_URL to its page.',
-        'Here, under Integrations > Shopify, enter the name of the shop. Shopify opens and lists what may be read; choose Install.',
+        byInstaller('In the Dev Dashboard create an app and enter the access scopes below under Versions.', {
+          at: 'Shopify Dev Dashboard > Tillsight > Versions',
+          fields: ['Access scopes'],
+        }),
+        byInstaller(
+          'Enter the addresses below: the App URL, the redirect URL, and the one for the three compliance webhooks. The app is not embedded. Release the version.',
+          {
+            at: 'Shopify Dev Dashboard > Tillsight > Versions',
+            fields: ['App URL', 'Redirect URLs', 'Compliance webhooks'],
+            press: 'Release',
+          },
+        ),
+        byInstaller(
+          'Under Settings copy Client ID and Client secret into the environment variables below, and start Tillsight again.',
+          { at: 'Shopify Dev Dashboard > Tillsight > Settings', fields: ['Client ID', 'Client secret'], press: 'Copy' },
+        ),
+        byInstaller(
+          'For shops of other owners the app needs a distribution: Custom for one shop or one Plus organisation, Public for the App Store. For a public app ask for protected customer data and for Read all orders under API access, and set SHOPIFY_APP_STORE_URL to its page.',
+          { at: 'Shopify Dev Dashboard > Tillsight > Distribution', ticks: ['Custom', 'Public'], press: 'Select' },
+        ),
+        byMerchant(
+          'Here, under Integrations > Shopify, enter the name of the shop. Shopify opens and lists what may be read; choose Install.',
+          { at: 'Shopify > Install app', ticks: ['Orders', 'Products', 'Customers'], press: 'Install' },
+        ),
       ],
       addresses: [
         {
@@ -83,10 +122,31 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: false,
       steps: [
-        'In the Shopify admin open Settings > Apps > Develop apps, and the app.',
-        'Under Configuration > Admin API integration tick the access scopes below and save.',
-        'Under API credentials copy the Admin API access token, which begins with shpat_ and is shown once, and the API secret key.',
-        'Here, under Integrations, choose Shopify and its form for keys, and enter the name of the shop, the token, and the API secret key as Client secret. Without the secret key orders come every few minutes instead of at once.',
+        byMerchant('In the Shopify admin open Settings > Apps > Develop apps, and the app.', {
+          at: 'Shopify > Settings > Apps > Develop apps',
+          press: 'Tillsight',
+        }),
+        byMerchant('Under Configuration > Admin API integration tick the access scopes below and save.', {
+          at: 'Shopify > Configuration > Admin API integration',
+          ticks: ['read_orders', 'read_products'],
+          press: 'Save',
+        }),
+        byMerchant(
+          'Under API credentials copy the Admin API access token, which begins with shpat_ and is shown once, and the API secret key.',
+          {
+            at: 'Shopify > API credentials',
+            fields: ['Admin API access token', 'API secret key'],
+            press: 'Reveal token once',
+          },
+        ),
+        byMerchant(
+          'Here, under Integrations, choose Shopify and its form for keys, and enter the name of the shop, the token, and the API secret key as Client secret. Without the secret key orders come every few minutes instead of at once.',
+          {
+            at: 'Tillsight > Integrations > Shopify',
+            fields: ['Name of the shop', 'Access token', 'Client secret'],
+            press: 'Connect',
+          },
+        ),
       ],
       addresses: [instantly],
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ConnectGuide, ConnectionSettings, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
 import type { ExamineOptions, SetupFinding } from '../guide.ts'
-import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
+import { attempt, byInstaller, byMerchant, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { wayOf } from './access.ts'
 import { listNames, lookAtAccounts } from './accounts.ts'
 import { askForToken, openApi } from './api.ts'
@@ -134,12 +134,32 @@ export const guide: ConnectGuide = {
       needsApp: true,
       needsAddress: true,
       steps: [
-        'Open business-api.tiktok.com, sign in, and become a developer under My Apps. Choose Create an App; TikTok looks at it for some days.',
-        'Under Advertiser redirect URL enter the address below, to the letter.',
-        'Under Scope of permission tick everything in the table below.',
-        'When the app is approved, copy App ID and Secret into the environment variables below, and start Tillsight again.',
-        'Here, under Integrations, choose TikTok Ads. On TikTok’s page sign in as somebody who manages the ad accounts, tick them, and confirm.',
-        'Back here choose which of them belong to this shop.',
+        byInstaller(
+          'Open business-api.tiktok.com, sign in, and become a developer under My Apps. Choose Create an App; TikTok looks at it for some days.',
+          { at: 'TikTok API for Business > My Apps', press: 'Create an App' },
+        ),
+        byInstaller('Under Advertiser redirect URL enter the address below, to the letter.', {
+          at: 'TikTok API for Business > My Apps > Create',
+          fields: ['Advertiser redirect URL'],
+        }),
+        byInstaller('Under Scope of permission tick everything in the table below.', {
+          at: 'TikTok API for Business > Scope of permission',
+          ticks: ['Reporting', 'Ad Account Management', 'Ads Management'],
+          press: 'Submit',
+        }),
+        byInstaller(
+          'When the app is approved, copy App ID and Secret into the environment variables below, and start Tillsight again.',
+          { at: 'TikTok API for Business > My Apps > Tillsight', fields: ['App ID', 'Secret'], press: 'Copy' },
+        ),
+        byMerchant(
+          'Here, under Integrations, choose TikTok Ads. On TikTok’s page sign in as somebody who manages the ad accounts, tick them, and confirm.',
+          { at: 'TikTok > Ad accounts', ticks: ['Your ad account'], press: 'Confirm' },
+        ),
+        byMerchant('Back here choose which of them belong to this shop.', {
+          at: 'Tillsight > Integrations > TikTok Ads',
+          ticks: ['Your ad account'],
+          press: 'Save',
+        }),
       ],
       addresses: [
         {
@@ -156,8 +176,22 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: false,
       steps: [
-        'In the developer portal open My Apps and the app, and copy App ID, Secret and the long-term access token. It is made when an advertiser confirms the app’s own authorisation link.',
-        'Here, under Integrations, choose TikTok Ads and its form for keys, and enter all three. Without the secret enter the IDs of the ad accounts as well.',
+        byMerchant(
+          'In the developer portal open My Apps and the app, and copy App ID, Secret and the long-term access token. It is made when an advertiser confirms the app’s own authorisation link.',
+          {
+            at: 'TikTok API for Business > My Apps > Tillsight',
+            fields: ['App ID', 'Secret', 'Access token'],
+            press: 'Copy',
+          },
+        ),
+        byMerchant(
+          'Here, under Integrations, choose TikTok Ads and its form for keys, and enter all three. Without the secret enter the IDs of the ad accounts as well.',
+          {
+            at: 'Tillsight > Integrations > TikTok Ads',
+            fields: ['Access token', 'App ID', 'Secret'],
+            press: 'Connect',
+          },
+        ),
       ],
       addresses: [],
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ConnectGuide, ConnectorContext } from '../contract.ts'
 import type { ConnectorFailure } from '../failures.ts'
 import type { ExamineOptions, SetupFinding } from '../guide.ts'
-import { attempt, isPassing, ok, unknown, wrong } from '../guide.ts'
+import { attempt, byMerchant, isPassing, ok, unknown, wrong } from '../guide.ts'
 import { checkStore } from './check.ts'
 import { expectDoor } from './connect.ts'
 import { hasPlainPermalinks, hostOf, type Location, locate } from './locate.ts'
@@ -157,10 +157,24 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: true,
       steps: [
-        'Sign in to WordPress as an administrator or shop manager.',
-        'Under Settings > Permalinks choose any option except Plain, and save.',
-        'Here, under Integrations > WooCommerce, enter the address of the store. The store opens and asks whether Tillsight may read.',
-        'Choose Approve. You come back here, and the import begins with the newest month.',
+        byMerchant('Sign in to WordPress as an administrator or shop manager.', {
+          at: 'WordPress > Log in',
+          fields: ['Username', 'Password'],
+          press: 'Log in',
+        }),
+        byMerchant('Under Settings > Permalinks choose any option except Plain, and save.', {
+          at: 'WordPress > Settings > Permalinks',
+          ticks: ['Post name'],
+          press: 'Save changes',
+        }),
+        byMerchant(
+          'Here, under Integrations > WooCommerce, enter the address of the store. The store opens and asks whether Tillsight may read.',
+          { at: 'Tillsight > Integrations > WooCommerce', fields: ['Address of the store'], press: 'Connect' },
+        ),
+        byMerchant('Choose Approve. You come back here, and the import begins with the newest month.', {
+          at: 'WooCommerce > Tillsight would like to connect',
+          press: 'Approve',
+        }),
       ],
       addresses: [
         {
@@ -179,10 +193,31 @@ export const guide: ConnectGuide = {
       needsApp: false,
       needsAddress: false,
       steps: [
-        'In the store open WooCommerce > Settings > Advanced > REST API and choose Add key.',
-        'Description Tillsight; the user an administrator or shop manager; permission Read, or Read/Write if orders should appear within seconds: registering webhooks is a write.',
-        'Copy both parts at once: WooCommerce shows the secret a single time.',
-        'Here, under Integrations, choose WooCommerce and its form for keys, and enter the address of the store and both parts.',
+        byMerchant('In the store open WooCommerce > Settings > Advanced > REST API and choose Add key.', {
+          at: 'WooCommerce > Settings > Advanced > REST API',
+          press: 'Add key',
+        }),
+        byMerchant(
+          'Description Tillsight; the user an administrator or shop manager; permission Read, or Read/Write if orders should appear within seconds: registering webhooks is a write.',
+          {
+            at: 'WooCommerce > REST API > Key details',
+            fields: ['Description', 'User', 'Permissions'],
+            press: 'Generate API key',
+          },
+        ),
+        byMerchant('Copy both parts at once: WooCommerce shows the secret a single time.', {
+          at: 'WooCommerce > REST API > Key details',
+          fields: ['Consumer key', 'Consumer secret'],
+          press: 'Copy',
+        }),
+        byMerchant(
+          'Here, under Integrations, choose WooCommerce and its form for keys, and enter the address of the store and both parts.',
+          {
+            at: 'Tillsight > Integrations > WooCommerce',
+            fields: ['Address of the store', 'Consumer key', 'Consumer secret'],
+            press: 'Connect',
+          },
+        ),
       ],
       addresses: [webhooks],
     },
