@@ -83,8 +83,8 @@ test('the navigation stands at the bottom, under the thumb', { tag: '@only-phone
     expect(target?.height).toBeGreaterThanOrEqual(44)
     expect(target?.width).toBeGreaterThanOrEqual(44)
   }
-  await navigation.getByRole('link', { name: 'Integrations' }).tap()
-  await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible()
+  await navigation.getByRole('link', { name: 'Campaigns' }).tap()
+  await expect(page.getByRole('heading', { level: 1, name: 'Campaigns' })).toBeVisible()
   // The end of the page can be scrolled clear of the bottom bar.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const last = await page.getByRole('main').boundingBox()

@@ -45,7 +45,7 @@ test('opens the pages inside the one that one is on', async ({ page, visit }) =>
 
 test('a phone has the other pages behind More', { tag: '@only-phone' }, async ({ page, visit }) => {
   await visit(summaryPath())
-  for (const name of ['Campaigns', 'Attribution', 'Costs', 'Tracking', 'Settings']) {
+  for (const name of ['Profit and loss', 'Costs', 'Tracking', 'Integrations', 'Settings']) {
     const more = await openMore(page)
     await more.getByRole('link', { name, exact: true }).tap()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

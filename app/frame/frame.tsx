@@ -41,7 +41,7 @@ function PhoneBar({ shops, shop, person, search }: PhoneBarProps) {
 }
 
 /** The three pages in the bottom bar; the others are behind "More". */
-const underTheThumb = ['nav.summary', 'nav.hub', 'nav.integrations'] as const
+const underTheThumb = ['nav.summary', 'nav.campaigns', 'nav.attributions'] as const
 
 interface BottomBarProps {
   readonly shop: FrameShop
