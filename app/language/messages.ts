@@ -1,8 +1,18 @@
-import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Language } from './languages.ts'
 
+/** A compiled ICU message: its texts and arguments in order. */
+export type Message = readonly MessagePart[]
+
+/** A text, or an argument: its name, and for a plural or a selection its kind and its forms. */
+export type MessagePart = string | readonly [name: string] | readonly [name: string, kind: string, forms: MessageForms]
+
+/** The forms of a plural or a selection, by category, exact number or chosen word. */
+export interface MessageForms {
+  readonly [form: string]: Message
+}
+
 /** The texts of a page in one language, compiled from ICU messages on the server: the browser needs no parser. */
-export type PageWords = Readonly<Record<string, CompiledMessage>>
+export type PageWords = Readonly<Record<string, Message>>
 
 /** Values for a text's arguments. Numbers of a plural are counted and printed in the language; all others come as text. */
 export type MessageValues = Readonly<Record<string, string | number>>
@@ -22,36 +32,29 @@ interface Told {
   readonly count?: number
 }
 
-function formatMessage(message: CompiledMessage, told: Told): string {
+function formatMessage(message: Message, told: Told): string {
   return message
     .map((part) => {
       if (typeof part === 'string')
         return part === '#' && told.count !== undefined ? printNumber(told.count, told.language) : part
-      const [name, type, choices] = part
+      const [name, kind, forms] = part
       const value = told.values[name]
       // An argument without a value stays as it is: seen in a test rather than read as nothing.
       if (value === undefined) return `{${name}}`
-      return isChoices(choices) ? choose(choices, { ...told, type, value }) : String(value)
+      return kind && forms ? choose(forms, { ...told, kind, value }) : String(value)
     })
     .join('')
 }
 
-/** The forms of a plural or a selection, by category, exact number or chosen word. */
-type Choices = Readonly<Record<string, CompiledMessage | undefined>>
-
-function isChoices(format: unknown): format is Choices {
-  return typeof format === 'object' && format !== null
-}
-
 function choose(
-  choices: Choices,
-  { type, value, ...told }: Told & { readonly type: string | undefined; readonly value: string | number },
+  forms: MessageForms,
+  { kind, value, ...told }: Told & { readonly kind: string; readonly value: string | number },
 ): string {
-  const exact = choices[String(value)]
-  if (type === 'select') return formatMessage(exact ?? choices.other ?? [], told)
+  const exact = forms[String(value)]
+  if (kind === 'select') return formatMessage(exact ?? forms['other'] ?? [], told)
   const count = Number(value)
-  const kind = type === 'selectordinal' ? 'ordinal' : 'cardinal'
-  const form = exact ?? choices[new Intl.PluralRules(told.language, { type: kind }).select(count)] ?? choices.other
+  const type = kind === 'selectordinal' ? 'ordinal' : 'cardinal'
+  const form = exact ?? forms[new Intl.PluralRules(told.language, { type }).select(count)] ?? forms['other']
   return formatMessage(form ?? [], { ...told, count })
 }
 

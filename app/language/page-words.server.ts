@@ -1,6 +1,6 @@
-import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Language } from './languages.ts'
-import { type PageWords, type Say, sayIn } from './messages.ts'
+import { type Message, type MessageForms, type PageWords, type Say, sayIn } from './messages.ts'
 
 /** The texts of a page in all languages, as they stand in `words/*.json` beside it: ICU messages by key. */
 type Dictionaries<Key extends string> = Readonly<Record<Language, Readonly<Record<Key, string>>>>
@@ -30,5 +30,25 @@ export function wordsOfPage<Key extends string>(dictionaries: Dictionaries<Key>)
 }
 
 function compile(texts: Readonly<Record<string, string>>): PageWords {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compileMessageOrThrow(text)]))
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toMessage(compileMessageOrThrow(text))]))
+}
+
+/** Numbers, dates and money are printed by their formats, never by a message; what the browser cannot format ends the start. */
+function toMessage(compiled: CompiledMessage): Message {
+  return compiled.map((part) => {
+    if (typeof part === 'string') return part
+    const [name, kind, forms] = part
+    if (kind === undefined) return [name] as const
+    if (typeof forms !== 'object' || forms === null)
+      throw new Error(`{${name}, ${kind}} is no plural and no selection.`)
+    return [name, kind, toForms(forms)] as const
+  })
+}
+
+function toForms(forms: object): MessageForms {
+  return Object.fromEntries(
+    Object.entries(forms).flatMap(([form, message]: [string, unknown]) =>
+      Array.isArray(message) ? [[form, toMessage(message)]] : [],
+    ),
+  )
 }
