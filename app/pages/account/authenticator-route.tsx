@@ -11,14 +11,14 @@ import { FailureNotice, PageHead, useBusy, useFocusOnArrival } from './parts.tsx
 import { changeAuthenticator } from './security.server.ts'
 import { afterFactor, freeFactorName, readUser } from './user.server.ts'
 import { accountWords } from './words.server.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const user = await readUser(context.get(identityContext).auth)
-  const words = accountWords(await pageLanguage(context))
-  return { suggestedName: freeFactorName(user, words['security.app']) }
+  const say = accountWords.say(await pageLanguage(context))
+  return { suggestedName: freeFactorName(user, say('security.app')) }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

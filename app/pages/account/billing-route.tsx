@@ -6,7 +6,7 @@ import { guarded, servicesContext } from '../../request.server.ts'
 import { Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/billing-route.ts'
 import { PageHead } from './parts.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 const facts = [
   { name: 'billing.edition', text: 'billing.editionText' },

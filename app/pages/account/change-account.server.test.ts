@@ -14,7 +14,7 @@ import {
 } from './change-account.server.ts'
 import { accountWords } from './words.server.ts'
 
-const words = accountWords('en')
+const say = accountWords.say('en')
 
 interface World {
   user: User
@@ -219,10 +219,10 @@ test('each form of the profile does its own thing', async () => {
   await changeProfile(
     services(calls),
     profileForm({ intent: 'profile', name: ' Ada ', language: 'en', zone: 'UTC' }),
-    words,
+    say,
   )
-  assert.equal(await changeProfile(services(calls), profileForm({ intent: 'picture', picture }), words), 'picture')
-  await changeProfile(services(calls), profileForm({ intent: 'remove-picture' }), words)
+  assert.equal(await changeProfile(services(calls), profileForm({ intent: 'picture', picture }), say), 'picture')
+  await changeProfile(services(calls), profileForm({ intent: 'remove-picture' }), say)
   assert.deepEqual(calls, ['profile Ada en UTC', 'picture 3', 'remove'])
 })
 
@@ -235,7 +235,7 @@ test('a file that cannot be a picture is refused at its field', async () => {
   ]
   for (const picture of files) {
     await assert.rejects(
-      changeProfile(services([]), profileForm({ intent: 'picture', picture }), words),
+      changeProfile(services([]), profileForm({ intent: 'picture', picture }), say),
       (failure) => isAppError(failure) && failure.details.field === 'picture',
     )
   }

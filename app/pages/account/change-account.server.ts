@@ -2,13 +2,14 @@ import { AuthApiError } from '@supabase/supabase-js'
 import { AppError } from '@tillsight/core'
 import type { SaveProfileInput } from '@tillsight/domain'
 import { cameByMail, type LevelReader, typedCode } from '../../blocks/credentials/credentials.server.ts'
+import type { Say } from '../../language/index.ts'
 import { formText } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import type { Contact } from './model.ts'
 import { picturePitfall } from './picture-rules.ts'
 import { type AuthClient, emailOf, keepSession, phoneOf, readUser, type SessionKeeper } from './user.server.ts'
-import type { AccountWords } from './words.tsx'
+import type { AccountKey } from './words.ts'
 
 /** Result of a form about an address: a rejection, or the name of the message to show. */
 type ContactOutcome = Refusal | { readonly done: string }
@@ -150,11 +151,11 @@ export function readProfile(form: FormData): SaveProfileInput {
 export async function changeProfile(
   { run }: Pick<AppServices, 'run'>,
   form: FormData,
-  words: AccountWords,
+  say: Say<AccountKey>,
 ): Promise<string> {
   switch (formText(form, 'intent')) {
     case 'picture':
-      await run('picture.save', { image: await readPicture(form, words) })
+      await run('picture.save', { image: await readPicture(form, say) })
       return 'picture'
     case 'remove-picture':
       await run('picture.remove')
@@ -165,11 +166,11 @@ export async function changeProfile(
   }
 }
 
-async function readPicture(form: FormData, words: AccountWords): Promise<Uint8Array<ArrayBuffer>> {
+async function readPicture(form: FormData, say: Say<AccountKey>): Promise<Uint8Array<ArrayBuffer>> {
   const file = form.get('picture')
   const pitfall = file instanceof File ? picturePitfall(file) : 'noFile'
   if (pitfall || !(file instanceof File)) {
-    throw new AppError('invalid_input', words[`profile.${pitfall ?? 'noFile'}`], { details: { field: 'picture' } })
+    throw new AppError('invalid_input', say(`profile.${pitfall ?? 'noFile'}`), { details: { field: 'picture' } })
   }
   return new Uint8Array(await file.arrayBuffer())
 }

@@ -9,7 +9,7 @@ import type { Route } from './+types/email-route.ts'
 import { changeEmail, readEmail } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

@@ -2,10 +2,11 @@ import type { Role } from '@tillsight/domain'
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { ChevronRight, CircleCheck } from '../../icons.ts'
+import type { Say } from '../../language/index.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { NextStep } from './next-steps.server.ts'
 import { Picture } from './parts.tsx'
-import { type AccountText, useWords } from './words.tsx'
+import { type AccountKey, useWords } from './words.ts'
 
 /** What the first page of the account shows. */
 export interface HomeModel {
@@ -116,9 +117,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-function sessionsText(t: AccountText, sessions: number | null): string {
+function sessionsText(t: Say<AccountKey>, sessions: number | null): string {
   if (sessions === null) return t('home.sessionsUnknown')
-  return sessions === 1 ? t('home.sessionsThis') : t('home.sessionsMany', { count: sessions })
+  return t('home.sessionsOn', { count: sessions })
 }
 
 function Organisations({ organisations }: { readonly organisations: readonly OrganisationModel[] }) {

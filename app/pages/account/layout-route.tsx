@@ -3,11 +3,11 @@ import { href, NavLink, Outlet, useSearchParams } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { CircleCheck } from '../../icons.ts'
-import { directionOf, type Language } from '../../language/index.ts'
+import { directionOf, type PageWords, useLanguage, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { accountWords } from './words.server.ts'
-import { type AccountWords, WordsProvider } from './words.tsx'
+import { type AccountKey, useWords } from './words.ts'
 
 const pages = [
   { to: href('/account'), label: 'frame.overview', isExact: true },
@@ -20,14 +20,13 @@ const pages = [
 ] as const
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  const language = await pageLanguage(context)
-  return { language, words: accountWords(language) }
+  return { words: accountWords.words(await pageLanguage(context)) }
 })
 
-export default function AccountRoute({ loaderData: { language, words } }: Route.ComponentProps) {
+export default function AccountRoute({ loaderData: { words } }: Route.ComponentProps) {
   return (
     <WordsProvider words={words}>
-      <AccountFrame language={language} words={words}>
+      <AccountFrame words={words}>
         <Outlet />
       </AccountFrame>
     </WordsProvider>
@@ -37,21 +36,22 @@ export default function AccountRoute({ loaderData: { language, words } }: Route.
 export { ErrorPage as ErrorBoundary }
 
 interface AccountFrameProps {
-  readonly language: Language
-  readonly words: AccountWords
+  readonly words: PageWords
   readonly children: ReactNode
 }
 
 /** The account's tabs, and the confirmation of the last form; some of the pages within are in English only. */
-function AccountFrame({ language, words, children }: AccountFrameProps) {
+function AccountFrame({ words, children }: AccountFrameProps) {
+  const t = useWords()
+  const language = useLanguage()
   const [search] = useSearchParams()
-  const done = doneText(words, search.get('done'))
+  const done = `done.${search.get('done')}`
   const spoken = { lang: language, dir: directionOf(language) }
   return (
     <div className="mx-auto max-w-3xl px-4 pt-6 pb-12 sm:px-8 sm:pt-8">
       <nav aria-labelledby="account-nav" className="mb-6" {...spoken}>
         <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
-          {words['frame.account']}
+          {t('frame.account')}
         </p>
         <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
           {pages.map(({ to, label, isExact }) => (
@@ -61,7 +61,7 @@ function AccountFrame({ language, words, children }: AccountFrameProps) {
                 end={isExact}
                 to={to}
               >
-                {words[label]}
+                {t(label)}
               </NavLink>
             </li>
           ))}
@@ -69,13 +69,13 @@ function AccountFrame({ language, words, children }: AccountFrameProps) {
       </nav>
       <main id="content" tabIndex={-1}>
         <output className="block in-[main:has([role=alert]:not(:empty),[aria-invalid=true])]:hidden">
-          {done && (
+          {isDoneKey(words, done) && (
             <span
               {...spoken}
               className="mb-6 flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]"
             >
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              {done}
+              {t(done)}
             </span>
           )}
         </output>
@@ -85,12 +85,7 @@ function AccountFrame({ language, words, children }: AccountFrameProps) {
   )
 }
 
-/** The sentence for a word in the address; undefined for anything else. */
-function doneText(words: AccountWords, word: string | null): string | undefined {
-  const key = `done.${word}`
-  return isDoneKey(words, key) ? words[key] : undefined
-}
-
-function isDoneKey(words: AccountWords, key: string): key is keyof AccountWords {
+/** Anything may be in an address. */
+function isDoneKey(words: PageWords, key: string): key is AccountKey {
   return Object.hasOwn(words, key)
 }

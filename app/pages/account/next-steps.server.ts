@@ -1,11 +1,11 @@
 import { href } from 'react-router'
-import type { AccountWords } from './words.tsx'
+import type { AccountKey } from './words.ts'
 
 /** A recommendation for the account. */
 export interface NextStep {
   readonly to: string
-  readonly title: keyof AccountWords
-  readonly why: keyof AccountWords
+  readonly title: AccountKey
+  readonly why: AccountKey
   /** What the reason names. */
   readonly values?: Readonly<Record<string, string | number>>
 }

@@ -4,7 +4,7 @@ import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { ArrowLeft, UserRound } from '../../icons.ts'
 import { Button, buttonClass, Notice, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 interface PageHeadProps {
   readonly title: string

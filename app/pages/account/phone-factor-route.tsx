@@ -8,7 +8,7 @@ import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import { malformedPhone, readPhone } from './change-account.server.ts'
 import { PhoneFactorPage } from './second-factor-pages.tsx'
 import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.server.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

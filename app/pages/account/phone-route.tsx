@@ -8,7 +8,7 @@ import type { Route } from './+types/phone-route.ts'
 import { changePhone, readPhoneNumber } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy } from './parts.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

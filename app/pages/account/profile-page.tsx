@@ -6,7 +6,7 @@ import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
 import { Disclosure, FailureNotice, PageHead, Picture, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { picturePitfall, pictureTypes } from './picture-rules.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 interface ProfilePageProps {
   readonly profile: {

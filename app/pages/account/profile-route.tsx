@@ -9,7 +9,7 @@ import type { Route } from './+types/profile-route.ts'
 import { changeProfile, readProfile } from './change-account.server.ts'
 import { ProfilePage } from './profile-page.tsx'
 import { accountWords } from './words.server.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 
@@ -24,8 +24,8 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
   const form = await request.formData()
   try {
-    const words = accountWords(await pageLanguage(context))
-    const done = await changeProfile(context.get(servicesContext), form, words)
+    const say = accountWords.say(await pageLanguage(context))
+    const done = await changeProfile(context.get(servicesContext), form, say)
     return redirect(`${href('/account/profile')}?done=${done}`)
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)

@@ -8,7 +8,7 @@ import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { RecoveryCodes } from './second-factor-pages.tsx'
 import { factorsOf, readUser } from './user.server.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

@@ -8,7 +8,7 @@ import type { Route } from './+types/route.ts'
 import { type HomeModel, HomePage } from './home-page.tsx'
 import { nextSteps } from './next-steps.server.ts'
 import { emailOf, factorsOf, readUser } from './user.server.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

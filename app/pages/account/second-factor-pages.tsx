@@ -5,7 +5,7 @@ import { Check, Copy, Download, Printer } from '../../icons.ts'
 import { Button, buttonClass, Card, useAlive, useCopy } from '../../ui/index.ts'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy, useFocusOnArrival } from './parts.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 interface PhoneFactorPageProps {
   /** The code that was sent; undefined until a number is given. */

@@ -4,7 +4,7 @@ import type { SignInOffers } from '../../identity.ts'
 import { Badge, Button, buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import type { Contact, FactorModel, IdentityModel, SecurityModel, SessionModel } from './model.ts'
 import { Disclosure, SettingRow, useBusy } from './parts.tsx'
-import { type AccountWords, useWords } from './words.tsx'
+import { type AccountKey, useWords } from './words.ts'
 
 interface FactorsCardProps {
   readonly security: SecurityModel
@@ -313,7 +313,7 @@ function Current({ contact, none }: { readonly contact: Contact; readonly none: 
   )
 }
 
-function verbFor({ value, pending }: Contact): keyof AccountWords {
+function verbFor({ value, pending }: Contact): AccountKey {
   if (pending) return 'security.confirm'
   return value ? 'security.change' : 'security.add'
 }

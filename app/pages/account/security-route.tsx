@@ -13,7 +13,7 @@ import { FailureNotice, PageHead } from './parts.tsx'
 import { changeSecurity, printSessions } from './security.server.ts'
 import { FactorsCard, IdentitiesCard, SessionsCard, SignInCard } from './security-cards.tsx'
 import { emailOf, factorsOf, identitiesOf, mayHavePassword, phoneOf, readUser } from './user.server.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

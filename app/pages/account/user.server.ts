@@ -3,12 +3,12 @@ import { AppError } from '@tillsight/core'
 import { href } from 'react-router'
 import { instantText } from '../../format/index.ts'
 import type { RequestIdentity } from '../../identity.ts'
-import type { Language } from '../../language/index.ts'
+import type { Language, Say } from '../../language/index.ts'
 import type { AppServices } from '../../services.ts'
 import { refusalOf } from './auth-refusal.server.ts'
 import type { Contact, FactorModel, IdentityModel } from './model.ts'
 import { accountWords } from './words.server.ts'
-import type { AccountWords } from './words.tsx'
+import type { AccountKey } from './words.ts'
 
 /** The official client, bound to one request. */
 export type AuthClient = RequestIdentity['auth']
@@ -32,13 +32,13 @@ export function phoneOf(user: User): Contact {
 
 /** Verified second factors, oldest first. */
 export function factorsOf(user: User, zone: string, language: Language = 'en'): FactorModel[] {
-  const words = accountWords(language)
+  const say = accountWords.say(language)
   return verifiedFactors(user)
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
     .flatMap((factor) => {
       const kind = factor.factor_type
       if (kind !== 'totp' && kind !== 'phone') return []
-      const fallback = words[kind === 'totp' ? 'security.app' : 'security.phone']
+      const fallback = say(kind === 'totp' ? 'security.app' : 'security.phone')
       const since = instantText(factor.created_at, zone, language)
       return [{ id: factor.id, kind, name: factor.friendly_name || fallback, phone: numberOf(factor), since }]
     })
@@ -50,15 +50,15 @@ export function identitiesOf(
   offers: { readonly manualLinking: boolean },
   language: Language = 'en',
 ): IdentityModel[] {
-  const words = accountWords(language)
+  const say = accountWords.say(language)
   const identities = user.identities ?? []
-  const only = identities.length < 2 ? words['security.onlyWay'] : null
+  const only = identities.length < 2 ? say('security.onlyWay') : null
   return identities.map((identity) => ({
     id: identity.identity_id,
     provider: identity.provider,
-    label: providerLabel(words, identity.provider),
+    label: providerLabel(say, identity.provider),
     account: accountOf(identity, user),
-    stays: only ?? reasonToStay(words, identity.provider, offers.manualLinking),
+    stays: only ?? reasonToStay(say, identity.provider, offers.manualLinking),
   }))
 }
 
@@ -91,14 +91,14 @@ const brands: Readonly<Record<string, string>> = {
   facebook: 'Facebook',
 }
 
-function providerLabel(words: AccountWords, provider: string): string {
-  if (provider === 'email' || provider === 'phone') return words[`security.${provider}`]
-  return brands[provider] ?? (provider.startsWith('sso') ? words['security.sso'] : provider)
+function providerLabel(say: Say<AccountKey>, provider: string): string {
+  if (provider === 'email' || provider === 'phone') return say(`security.${provider}`)
+  return brands[provider] ?? (provider.startsWith('sso') ? say('security.sso') : provider)
 }
 
-function reasonToStay(words: AccountWords, provider: string, canUnlink: boolean): string | null {
-  if (provider.startsWith('sso')) return words['security.managed']
-  return canUnlink ? null : words['security.noLinking']
+function reasonToStay(say: Say<AccountKey>, provider: string, canUnlink: boolean): string | null {
+  if (provider.startsWith('sso')) return say('security.managed')
+  return canUnlink ? null : say('security.noLinking')
 }
 
 function accountOf({ identity_data, provider }: UserIdentity, user: User): string {

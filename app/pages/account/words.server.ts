@@ -1,4 +1,4 @@
-import type { Language } from '../../language/index.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -6,9 +6,5 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr, es, nl, ar }
-
 /** The texts of the account's pages. */
-export function accountWords(language: Language): typeof en {
-  return dictionaries[language]
-}
+export const accountWords = wordsOfPage({ en, de, fr, es, nl, ar })
