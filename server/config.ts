@@ -20,6 +20,13 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
+/** Origins in one text. */
+const origins = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+  .refine((all) => all.every(isOrigin), 'expected origins such as http://localhost:6274, separated by spaces')
+  .default([])
+
 const shortestSecret = 32
 
 /** A server of the chat-completions protocol. */
@@ -68,11 +75,8 @@ const environment = z.object({
   STORAGE_S3_PREFIX: z.string().default(''),
   STORAGE_S3_PATH_STYLE: flag.default(false),
   STORAGE_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  MCP_ORIGINS: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
-    .refine((all) => all.every(isOrigin), 'expected origins such as http://localhost:6274, separated by spaces')
-    .default([]),
+  MCP_ORIGINS: origins,
+  REALTIME_ORIGINS: origins,
   SLACK_HOST: z
     .string()
     .regex(/^[\w.-]+(:\d+)?$/, { error: 'expected a host such as hooks.slack-gov.com' })
@@ -153,6 +157,8 @@ export interface Config {
   readonly fileLimits: { readonly total: number; readonly each: number; readonly perMinute: number }
   /** Origins of pages elsewhere that may call the MCP server, with a key. */
   readonly mcpOrigins: readonly string[]
+  /** Origins of pages elsewhere that may open sockets of the official client. */
+  readonly realtimeOrigins: readonly string[]
   /** The model that questions are read by; null: they are read by their words alone. */
   readonly ask: AskConfig | null
   readonly metricsEnabled: boolean
@@ -215,6 +221,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     fileBucket: readFileBucket(values),
     mcpOrigins: values.MCP_ORIGINS,
+    realtimeOrigins: values.REALTIME_ORIGINS,
     ask:
       values.ASK_URL && values.ASK_MODEL ? { url: values.ASK_URL, key: values.ASK_KEY, model: values.ASK_MODEL } : null,
     metricsEnabled: values.METRICS_ENABLED,

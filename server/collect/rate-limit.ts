@@ -38,12 +38,14 @@ export function createRateLimit(clock: Clock, { burst, perSecond }: Rate) {
         bucket = { left: burst, at: now }
         buckets.set(subject, bucket)
       }
-      bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond)
+      // A clock that is set back takes nothing away.
+      const seconds = Math.max(0, now - bucket.at) / 1000
+      bucket.left = Math.min(burst, bucket.left + seconds * perSecond)
       bucket.at = now
       if (bucket.left < count) {
-        const seconds = Math.max(1, Math.ceil((count - bucket.left) / perSecond))
-        throw new AppError('limit_reached', `Too many events at once. Send these again in ${seconds} s.`, {
-          details: { retryAfterSeconds: seconds },
+        const wait = Math.max(1, Math.ceil((count - bucket.left) / perSecond))
+        throw new AppError('limit_reached', `Too many events at once. Send these again in ${wait} s.`, {
+          details: { retryAfterSeconds: wait },
         })
       }
       bucket.left -= count

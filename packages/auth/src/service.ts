@@ -18,10 +18,11 @@ import {
 } from './oauth/index.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
 import { routes as allRoutes } from './routes.ts'
-import { type AuthSessionView, deleteSessions, findSession, listSessions } from './sessions.ts'
+import { type AuthSessionView, deleteSessions, findSession, isBanned, listSessions } from './sessions.ts'
 import type { AuthSettings } from './settings.ts'
 import { parseSamlKey } from './sso/index.ts'
 import { readKeyRole } from './tokens.ts'
+import { findUser } from './users.ts'
 import { type Call, type Peer, type RouteTable, toCall } from './wire.ts'
 
 const prefix = '/auth/v1'
@@ -253,6 +254,8 @@ export interface AuthService {
   endSessions(user: string): Promise<void>
   /** The session's current level, which its access token may not contain yet; undefined once the session has ended. */
   levelOf(session: string): Promise<'aal1' | 'aal2' | undefined>
+  /** Whether the account is there and not banned, for what outlives its sessions. */
+  mayAct(user: string): Promise<boolean>
   /** Whether people may connect assistants. */
   letsAssistantsIn(): boolean
   /** Whose token for the resource this is, if it may be used now. */
@@ -307,6 +310,10 @@ export function createAuthService(options: AuthOptions): AuthService {
     levelOf: async (session) => {
       const row = await findSession(db.kysely, session)
       return row && (row.aal === 'aal2' ? 'aal2' : 'aal1')
+    },
+    mayAct: async (id) => {
+      const user = await findUser(db.kysely, id)
+      return user !== undefined && !isBanned(user, clock.now())
     },
     letsAssistantsIn: () => servedResource(auth) !== undefined,
     readAssistant: (token) => readAssistant(auth, token),

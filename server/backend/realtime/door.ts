@@ -99,7 +99,11 @@ type Refusal = readonly [status: number, error: string]
 function refusalOf({ auth, config }: Runtime, request: IncomingMessage): Refusal | undefined {
   const { origin, host = '' } = request.headers
   if (auth.isHosted) return [404, 'This is not offered here.']
-  if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) {
+  if (
+    origin !== undefined &&
+    !isOwnOrigin(origin, host, config.publicUrl) &&
+    !config.realtimeOrigins.includes(origin)
+  ) {
     return [403, 'Pages of this site may not connect here.']
   }
   const key = searchOf(request).get('apikey') ?? request.headers['apikey']

@@ -1,5 +1,5 @@
 import { asSigner, asStorageError, type FileContext, type FileServices, networkOf } from '@tillsight/domain'
-import { StorageError } from '@tillsight/storage'
+import { type ReadGrant, StorageError } from '@tillsight/storage'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { callerContexts } from '../../contexts.ts'
@@ -19,8 +19,8 @@ export interface StorageCall {
   readonly query: URLSearchParams
   /** Files as the caller may use them. Throws `AccessDenied` for whoever is nobody. */
   context(): Promise<FileContext>
-  /** Files as whoever signed an address may use them. */
-  asSigner(sub: string): FileContext
+  /** Files as whoever signed an address may use them. Throws for somebody who is banned or gone. */
+  asSigner(grant: ReadGrant): Promise<FileContext>
 }
 
 /** Takes a request in. Nothing is looked up yet. */
@@ -43,7 +43,11 @@ export function openCall(
       limits.takePerson(caller.caller.id)
       return { ...files, caller: { kind: 'person', ctx: await callerContexts(runtime, caller.visit).person() } }
     },
-    asSigner: (sub) => asSigner(files, sub),
+    async asSigner({ sub, scope }) {
+      const mayAct = sub === 'service' || (await runtime.auth.service.mayAct(sub))
+      if (!mayAct) throw new StorageError(scope === 'upload' ? 'AccessDenied' : 'NoSuchKey')
+      return asSigner(files, sub)
+    },
   }
 }
 

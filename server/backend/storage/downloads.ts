@@ -60,7 +60,7 @@ async function readSigned(call: StorageCall) {
   const place = readPlace(call.rest)
   const expected = { url: `${place.bucket}/${place.name}`, scope: 'download' } as const
   const grant = await call.files.grants.read(call.query.get('token') ?? '', expected)
-  const object = await readObject(call.asSigner(grant.sub), place)
+  const object = await readObject(await call.asSigner(grant), place)
   const seconds = Math.floor((grant.expiresAt.getTime() - call.files.clock.now().getTime()) / 1000)
   return { object, reach: { kind: 'signed', seconds } as const, transform: grant.transform }
 }

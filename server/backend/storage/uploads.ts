@@ -50,8 +50,10 @@ export async function uploadSigned(call: StorageCall): Promise<Response> {
   call.limits.takeNetwork(networkOfCall(call))
   const place = readPlace(call.rest)
   const expected = { url: `${place.bucket}/${place.name}`, scope: 'upload' } as const
-  const { sub, upsert = false } = await call.files.grants.read(call.query.get('token') ?? '', expected)
-  return Response.json({ Key: toStored(await receive(call, call.asSigner(sub), { place, upsert })).Key })
+  const grant = await call.files.grants.read(call.query.get('token') ?? '', expected)
+  return Response.json({
+    Key: toStored(await receive(call, await call.asSigner(grant), { place, upsert: grant.upsert ?? false })).Key,
+  })
 }
 
 interface Target {
@@ -143,19 +145,22 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 async function* none(): AsyncGenerator<Uint8Array> {}
 
 /** Gives up on whoever sends less than a kilobyte a second. */
-async function* paced(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* paced(
+  body: ReadableStream<Uint8Array>,
+  now: () => number = () => performance.now(),
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
-  let since = performance.now()
+  let since = now()
   let size = 0
   try {
     for (;;) {
       const { done, value } = await withTimeout(reader.read())
       if (done) return
       size += value.byteLength
-      const now = performance.now()
-      if (now - since > slowestMs) {
+      const at = now()
+      if (at - since > slowestMs) {
         if (size < slowestBytes) throw tooSlow()
-        since = now
+        since = at
         size = 0
       }
       yield value

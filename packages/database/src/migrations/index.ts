@@ -37,6 +37,7 @@ import { addExports } from './0037-add-exports.ts'
 import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
 import { addPush } from './0042-add-push.ts'
 import { addStorage } from './0044-add-storage.ts'
+import { tellEndedSessions } from './0048-tell-ended-sessions.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -77,6 +78,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038-add-saved-dashboards': addSavedDashboards,
   '0042-add-push': addPush,
   '0044-add-storage': addStorage,
+  '0048-tell-ended-sessions': tellEndedSessions,
 }
 
 /** The schema version of this code. */
