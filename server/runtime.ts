@@ -1,7 +1,15 @@
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Clock, type OrganisationId, type ShopId, systemClock } from '@tillsight/core'
-import { createJobs, createSecretsBox, type Jobs, readShop } from '@tillsight/database'
+import {
+  createJobs,
+  createSecretsBox,
+  inboxChannel,
+  type Jobs,
+  progressChannel,
+  readProgress,
+  readShop,
+} from '@tillsight/database'
 import {
   type Actor,
   adRequestsByJobs,
@@ -35,7 +43,7 @@ import { createFileServices } from './file-services.ts'
 import { type Attempts, createAttempts } from './identity/attempts.ts'
 import { type AuthDoor, createAuthDoor } from './identity/auth-door.ts'
 import { createSharePasswords, type SharePasswords } from './identity/share-passwords.ts'
-import { createInboxChanges, type InboxChanges } from './live/inbox-changes.ts'
+import { createKeyedChanges, type KeyedChanges } from './live/keyed-changes.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import type { StoreAccess, Stores } from './stores.ts'
@@ -62,7 +70,9 @@ export interface Runtime {
   /** Notifications of changed facts, from any process. */
   readonly changes: ShopChanges
   /** Notifications of changed inboxes, from any process. */
-  readonly inboxes: InboxChanges
+  readonly inboxes: KeyedChanges
+  /** How far imports, histories and exports of a shop are, from any process. */
+  readonly progress: KeyedChanges
   /** Limits attempts at recovery codes, and invitations. */
   readonly attempts: Attempts
   /** Secret for hashing customer identifiers. */
@@ -151,7 +161,8 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     auth: createAuthDoor({ config, database, jobs, own, clock, log }),
     facts: createFactsMemory(clock),
     changes: createShopChanges(database, log),
-    inboxes: createInboxChanges(database),
+    inboxes: createKeyedChanges(database, inboxChannel, (person) => person),
+    progress: createKeyedChanges(database, progressChannel, (told) => readProgress(told).shop),
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),

@@ -1,5 +1,6 @@
-import { isAppError, type PersonId } from '@tillsight/core'
+import { isAppError, type PersonId, type ShopId, toShopId } from '@tillsight/core'
 import type { JsonObject } from '@tillsight/core/merge-patch'
+import { readProgress } from '@tillsight/database'
 import { countOwnInbox, run } from '@tillsight/domain'
 import { callerContexts } from '../../contexts.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -13,7 +14,8 @@ export type Standing = 'valid' | 'expired' | 'ended'
 
 /** What a channel sends. */
 export interface Teller {
-  tell(event: string, payload: JsonObject): void
+  /** What has the same key takes the place of what waits. */
+  tell(event: string, payload: JsonObject, key?: string): void
   /** Something changed that may end the channel. */
   lookAgain(): void
 }
@@ -33,11 +35,13 @@ export interface Channel {
 }
 
 interface Joining {
-  readonly shown: Shown
   readonly topic: string
   readonly token: string | undefined
   readonly teller: Teller
 }
+
+/** Opens a topic for whoever the token names. Throws {@link JoinRefusal}, and what stores throw that are away. */
+export type OpenChannel = (joining: Joining) => Promise<Channel>
 
 function unauthorized(topic: string): JoinRefusal {
   return new JoinRefusal(
@@ -49,9 +53,12 @@ function identify(runtime: Runtime, shown: Shown, token: string): Promise<Backen
   return requirePerson(runtime, { ...shown, apikey: undefined, bearer: token })
 }
 
-/** Opens a topic for whoever the token names. Throws {@link JoinRefusal}, and what stores throw that are away. */
-export async function openChannel(runtime: Runtime, joining: Joining): Promise<Channel> {
-  const { shown, topic, teller } = joining
+/** Opens channels for a socket that was asked for like this. */
+export function channelOpener(runtime: Runtime, shown: Shown): OpenChannel {
+  return (joining) => openChannel(runtime, shown, joining)
+}
+
+async function openChannel(runtime: Runtime, shown: Shown, { topic, teller, ...joining }: Joining): Promise<Channel> {
   // The client joins before it has read its session, and again with a token.
   if (joining.token === undefined) throw unauthorized(topic)
   let token = joining.token
@@ -61,31 +68,21 @@ export async function openChannel(runtime: Runtime, joining: Joining): Promise<C
   const { id, session } = first.caller
   await assertMayRead(runtime, first, topic)
   const shop = /^shop:(.+)$/.exec(topic)?.[1]
-  const ends: (() => void)[] = []
-  const contexts = callerContexts(runtime, first.visit)
   const tellInbox = async (): Promise<void> => {
     const person = await identify(runtime, shown, token)
     const { unread } = await run(countOwnInbox, await callerContexts(runtime, person.visit).person(), {})
     teller.tell('inbox', { unread })
   }
-  let begin = tellInbox
-  const ctx = shop === undefined ? undefined : await contexts.shop(shop)
   // Changes of somebody's access are told by their inbox, too.
-  ends.push(await runtime.inboxes.watch(id, () => teller.lookAgain()))
-  if (ctx !== undefined) {
-    let state: (() => string) | undefined
-    const tell = (): void => {
-      // The first reading of the versions tells of one, too, before the topic is joined.
-      if (state !== undefined) teller.tell('changed', { version: state() })
-    }
-    const watch = await runtime.changes.watch([ctx.shop.id], tell).catch((error: unknown) => {
-      for (const end of ends) end()
-      throw error
-    })
-    ends.push(() => watch.stop())
-    state = () => watch.state()
-    begin = () => Promise.resolve(tell())
+  const leaveInbox = await runtime.inboxes.watch(id, () => teller.lookAgain())
+  const leave = async (error: unknown): Promise<never> => {
+    leaveInbox()
+    throw error
   }
+  const { begin, stop } =
+    shop === undefined
+      ? { begin: tellInbox, stop: () => undefined }
+      : await watchShop(runtime, toShopId(shop), teller).catch(leave)
   return {
     person: id,
     session,
@@ -111,7 +108,35 @@ export async function openChannel(runtime: Runtime, joining: Joining): Promise<C
       }
     },
     stop() {
-      for (const end of ends) end()
+      leaveInbox()
+      stop()
+    },
+  }
+}
+
+/** Tells of the shop's facts, and of how far its imports, histories and exports are. */
+async function watchShop(runtime: Runtime, shop: ShopId, teller: Teller): Promise<Pick<Channel, 'begin' | 'stop'>> {
+  const leave = await runtime.progress.watch(shop, (notification) => {
+    // What was missed is told by the next step.
+    if (notification === undefined) return
+    const { kind, id, state, done, total } = readProgress(notification)
+    teller.tell('progress', { kind, id, state, done, total }, `progress ${id}`)
+  })
+  let state: (() => string) | undefined
+  const tell = (): void => {
+    // The first reading of the versions tells of one, too, before the topic is joined.
+    if (state !== undefined) teller.tell('changed', { version: state() })
+  }
+  const watch = await runtime.changes.watch([shop], tell).catch((error: unknown) => {
+    leave()
+    throw error
+  })
+  state = () => watch.state()
+  return {
+    begin: async () => tell(),
+    stop() {
+      leave()
+      watch.stop()
     },
   }
 }

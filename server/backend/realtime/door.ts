@@ -7,8 +7,9 @@ import { peerOf } from '../../http/peer.ts'
 import { isOwnOrigin } from '../../http/security.ts'
 import type { Runtime } from '../../runtime.ts'
 import { openToSites } from '../cors.ts'
-import { JoinRefusal } from './channel.ts'
-import { RealtimeSocket, type SocketPace } from './socket.ts'
+import { channelOpener, JoinRefusal } from './channel.ts'
+import { type SocketPace, usualPace } from './joined-channel.ts'
+import { RealtimeSocket } from './socket.ts'
 
 /** Sockets of the official client. */
 export interface RealtimeDoor {
@@ -22,7 +23,6 @@ export interface RealtimeDoor {
 const path = '/realtime/v1/websocket'
 const largestFrame = 64 * 1024
 const limits = { perNetwork: 50, perProcess: 2_000 }
-const usualPace: SocketPace = { lookMs: 30_000, changeMs: 1_000, idleMs: 75_000, emptyMs: 60_000 }
 
 /** Opens sockets, of which a person has places together with the event streams of pages. */
 export function createRealtimeDoor(
@@ -60,16 +60,16 @@ export function createRealtimeDoor(
       })
       server.handleUpgrade(request, socket, head, (opened) => {
         const served = new RealtimeSocket({
-          runtime,
+          log: runtime.log,
           socket: opened,
           version: versionOf(request) === '2.0.0' ? '2.0.0' : '1.0.0',
-          shown: {
+          open: channelOpener(runtime, {
             apikey: undefined,
             bearer: undefined,
             userAgent: request.headers['user-agent'] ?? '',
             ip,
             origin: runtime.own.originOf(request.headers.host ?? 'localhost'),
-          },
+          }),
           pace,
           takePlace: place,
         })

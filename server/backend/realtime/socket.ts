@@ -1,30 +1,24 @@
 import type { PersonId } from '@tillsight/core'
-import type { JsonObject } from '@tillsight/core/merge-patch'
-import { isJsonObject } from '@tillsight/core/merge-patch'
+import { isJsonObject, type JsonObject } from '@tillsight/core/merge-patch'
+import type { Log } from '@tillsight/supervisor'
 import type { WebSocket } from 'ws'
-import type { Runtime } from '../../runtime.ts'
-import type { Shown } from '../caller.ts'
-import { type Channel, JoinRefusal, openChannel } from './channel.ts'
+import { JoinRefusal, type OpenChannel } from './channel.ts'
 import { type Frame, printFrame, readFrame, type Version } from './frames.ts'
+import { JoinedChannel, type SocketPace } from './joined-channel.ts'
 
-/** Pauses of sockets. */
-export interface SocketPace {
-  /** Between two looks at whether a channel may go on. */
-  readonly lookMs: number
-  /** Between two changes that are told. */
-  readonly changeMs: number
-  /** Without any message. */
-  readonly idleMs: number
-  /** Without a joined channel. */
-  readonly emptyMs: number
+/** What is used of a socket. */
+interface Wire extends Pick<WebSocket, 'close' | 'terminate' | 'readyState' | 'OPEN' | 'bufferedAmount'> {
+  on(event: 'message', listener: (data: Buffer, isBinary: boolean) => void): unknown
+  on(event: 'close' | 'error', listener: () => void): unknown
+  send(text: string): void
 }
 
 /** An open socket and what it belongs to. */
 export interface SocketParts {
-  readonly runtime: Runtime
-  readonly socket: WebSocket
+  readonly socket: Wire
   readonly version: Version
-  readonly shown: Shown
+  readonly log: Log
+  readonly open: OpenChannel
   readonly pace: SocketPace
   /** Takes one of a person's places. */
   readonly takePlace: (person: PersonId) => () => void
@@ -32,7 +26,6 @@ export interface SocketParts {
 
 const most = { channels: 50, joinsPerSecond: 10, joinsPerMinute: 60, framesPerSecond: 20, burst: 50, unreadable: 3 }
 const mostUnsent = 1024 * 1024
-const prefix = 'realtime:'
 
 /** Serves one socket of the official client. The product sends; clients only receive. */
 export class RealtimeSocket {
@@ -147,7 +140,10 @@ export class RealtimeSocket {
       this.#drop(topic)
       this.#send({ joinRef: before.joinRef, ref: before.joinRef, topic, event: 'phx_close', payload: {} })
     }
-    const channel = new JoinedChannel(frame, this.#parts.pace, {
+    const { pace, open, log, takePlace } = this.#parts
+    const channel = new JoinedChannel(frame, {
+      pace,
+      open,
       send: (sent) => this.#send(sent),
       drop: (own) => {
         if (this.#channels.get(topic) === own) this.#drop(topic)
@@ -159,9 +155,9 @@ export class RealtimeSocket {
       assertOffered(frame)
       this.#channels.set(topic, channel)
       this.#emptySince = undefined
-      await channel.open(this.#parts)
+      await channel.open()
       const { person } = channel
-      if (person !== undefined) this.#freePlace ??= this.#parts.takePlace(person)
+      if (person !== undefined) this.#freePlace ??= takePlace(person)
       this.#reply(frame, 'ok', { postgres_changes: [] })
       if (wantsPresence(frame)) {
         this.#send({ joinRef, ref: null, topic, event: 'presence_state', payload: {} })
@@ -171,7 +167,7 @@ export class RealtimeSocket {
       if (this.#channels.get(topic) === channel) this.#drop(topic)
       else channel.stop()
       const reason = error instanceof JoinRefusal ? error.message : 'RealtimeRestarting: Try again in a moment'
-      if (!(error instanceof JoinRefusal)) this.#parts.runtime.log.warn({ err: error }, 'a channel could not be joined')
+      if (!(error instanceof JoinRefusal)) log.warn({ err: error }, 'a channel could not be joined')
       this.#reply(frame, 'error', { reason })
     }
   }
@@ -205,126 +201,4 @@ function assertOffered(frame: Frame): void {
   if (isJsonObject(broadcast) && broadcast['replay'] !== undefined) {
     throw new JoinRefusal('UnableToReplayMessages: Replay is not offered')
   }
-}
-
-interface ChannelDoor {
-  readonly send: (frame: Frame) => void
-  readonly drop: (channel: JoinedChannel) => void
-}
-
-/** A topic that a socket has joined, or is joining. */
-class JoinedChannel {
-  readonly joinRef: string | null
-  readonly #topic: string
-  readonly #token: unknown
-  readonly #pace: SocketPace
-  readonly #door: ChannelDoor
-  readonly #waiting = new Map<string, JsonObject>()
-  #channel: Channel | undefined
-  #looking: NodeJS.Timeout | undefined
-  #quiet: NodeJS.Timeout | undefined
-  #isOpen = true
-
-  constructor({ topic, joinRef, payload }: Frame, pace: SocketPace, door: ChannelDoor) {
-    this.#topic = topic
-    this.joinRef = joinRef
-    this.#token = payload['access_token']
-    this.#pace = pace
-    this.#door = door
-  }
-
-  get person(): PersonId | undefined {
-    return this.#channel?.person
-  }
-
-  async open({ runtime, shown }: SocketParts): Promise<void> {
-    const topic = this.#topic.startsWith(prefix) ? this.#topic.slice(prefix.length) : ''
-    const teller = {
-      tell: (event: string, payload: JsonObject) => this.#tell(event, payload),
-      lookAgain: () => void this.#look(),
-    }
-    const channel = await openChannel(runtime, { shown, topic, token: tokenIn(this.#token), teller })
-    this.#channel = channel
-    if (!this.#isOpen) {
-      channel.stop()
-      throw new JoinRefusal('Unauthorized: The channel was left')
-    }
-    this.#lookLater()
-  }
-
-  async begin(): Promise<void> {
-    await this.#channel?.begin()
-  }
-
-  /** Takes a newer token of the same session; anybody else’s ends the channel. */
-  async renew(given: unknown): Promise<void> {
-    const token = tokenIn(given)
-    if (token === undefined || this.#channel === undefined) return
-    const isSame = await this.#channel.renew(token).catch(() => false)
-    if (!isSame) this.#close('phx_close', 'The token is not one of this session.')
-    else this.#lookLater()
-  }
-
-  /** The server stops. */
-  fail(): void {
-    this.#send('phx_error', {}, this.joinRef)
-  }
-
-  stop(): void {
-    this.#isOpen = false
-    clearTimeout(this.#looking)
-    clearTimeout(this.#quiet)
-    this.#channel?.stop()
-  }
-
-  #send(event: string, payload: JsonObject, ref: string | null = null): void {
-    this.#door.send({ joinRef: ref, ref, topic: this.#topic, event, payload })
-  }
-
-  /** The newest of each event, at most once in a while. */
-  #tell(event: string, payload: JsonObject): void {
-    this.#waiting.set(event, payload)
-    this.#flush()
-  }
-
-  #flush(): void {
-    const isExpired = (this.#channel?.expiresAt() ?? 0) <= Date.now()
-    if (!this.#isOpen || this.#quiet !== undefined || this.#waiting.size === 0 || isExpired) return
-    for (const [event, payload] of this.#waiting) this.#send('broadcast', { type: 'broadcast', event, payload })
-    this.#waiting.clear()
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined
-      this.#flush()
-    }, this.#pace.changeMs)
-  }
-
-  #lookLater(): void {
-    clearTimeout(this.#looking)
-    if (!this.#isOpen) return
-    const left = (this.#channel?.expiresAt() ?? 0) - Date.now()
-    const wait = left > 0 ? Math.min(this.#pace.lookMs, left + 10) : this.#pace.lookMs
-    this.#looking = setTimeout(() => void this.#look(), wait)
-  }
-
-  async #look(): Promise<void> {
-    const standing = (await this.#channel?.standing()) ?? 'valid'
-    if (!this.#isOpen) return
-    if (standing === 'expired') this.#close('phx_error', 'Token has expired')
-    else if (standing === 'ended')
-      this.#close('phx_close', 'You are not signed in any more, or may not read this topic.')
-    else this.#lookLater()
-  }
-
-  #close(event: 'phx_close' | 'phx_error', message: string): void {
-    if (!this.#isOpen) return
-    const channel = this.#topic.slice(prefix.length)
-    this.#send('system', { extension: 'system', status: 'error', message, channel })
-    this.#send(event, {}, this.joinRef)
-    this.#door.drop(this)
-  }
-}
-
-/** Keys of the project count as no token. */
-function tokenIn(given: unknown): string | undefined {
-  return typeof given === 'string' && given !== '' && !given.startsWith('sb_') ? given : undefined
 }

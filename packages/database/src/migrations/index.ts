@@ -37,7 +37,7 @@ import { addExports } from './0037-add-exports.ts'
 import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
 import { addPush } from './0042-add-push.ts'
 import { addStorage } from './0044-add-storage.ts'
-import { tellEndedSessions } from './0048-tell-ended-sessions.ts'
+import { tellWhatChanges } from './0048-tell-what-changes.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -78,7 +78,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038-add-saved-dashboards': addSavedDashboards,
   '0042-add-push': addPush,
   '0044-add-storage': addStorage,
-  '0048-tell-ended-sessions': tellEndedSessions,
+  '0048-tell-what-changes': tellWhatChanges,
 }
 
 /** The schema version of this code. */

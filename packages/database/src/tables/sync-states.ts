@@ -3,6 +3,25 @@ import { type Selectable, sql } from 'kysely'
 import { toJson, toOptionalJson } from '../json.ts'
 import type { Db, DeliveryState, SyncMode, SyncStatesTable, WebhookDeliveriesTable } from '../schema.ts'
 
+/** Channel of notifications between processes: how far imports, histories and exports are. Triggers tell it. */
+export const progressChannel = 'progress'
+
+/** What is told of a piece of work. */
+export interface ToldProgress {
+  readonly shop: string
+  readonly kind: 'import' | 'sync' | 'export'
+  readonly id: string
+  readonly state: string
+  readonly done: number
+  /** Null: not known. */
+  readonly total: number | null
+}
+
+/** Reads a notification of {@link progressChannel}. */
+export function readProgress(notification: string): ToldProgress {
+  return JSON.parse(notification) as ToldProgress
+}
+
 /** The progress of one stream of a connection. */
 export type SyncStateRow = Selectable<SyncStatesTable>
 
