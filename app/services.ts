@@ -123,6 +123,8 @@ export interface ShopView {
   readonly today: Day
   /** The oldest shop day with a record; null while there is none. "All time" starts here. */
   readonly firstDay: Day | null
+  /** Its figures are made up; it can be thrown away. */
+  readonly isSample?: boolean
   readonly display: DisplayPreference
 }
 

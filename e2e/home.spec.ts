@@ -1,7 +1,9 @@
 import { ask, demoShop, last30Days, print, shopDay } from './figures.ts'
 import { openShopSwitcher } from './frame.ts'
+import { addPerson, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 import { secondShop } from './second-shop.ts'
+import { figureOf } from './summary-page.ts'
 
 test('lists the shops with their figures of yesterday and of thirty days', { tag: '@phone' }, async ({
   page,
@@ -38,4 +40,25 @@ test('marks the page that one is on in the navigation', async ({ page, visit }) 
   await navigation.getByRole('link', { name: 'Summary' }).click()
   await expect(navigation.getByRole('link', { name: 'Summary' })).toHaveAttribute('aria-current', 'page')
   await expect(navigation.getByRole('link', { name: 'Integrations' })).not.toHaveAttribute('aria-current', 'page')
+})
+
+test.describe('without a shop', () => {
+  test.use({ isVisitor: true })
+
+  test('a sample shop shows figures at once, says on every page that they are made up, and goes with one press', {
+    tag: '@phone',
+  }, async ({ page, visit }) => {
+    await enter(page.context(), await addPerson('Sanna'))
+    await visit('/')
+    await page.getByRole('button', { name: 'Look at a sample shop' }).click()
+    await expect(page).toHaveURL('/shop/sample-shop.example')
+    await expect(figureOf(page, 'Sales')).toContainText(/€[\d,]{5,}/)
+    await visit('/shop/sample-shop.example/campaigns')
+    await expect(page.getByRole('main')).toContainText('Prospecting')
+    await expect(page.getByText('its orders, ads and visits are made up')).toBeVisible()
+    await page.getByRole('button', { name: 'Throw the sample away' }).click()
+    await expect(page.getByRole('heading', { name: 'No shop yet' })).toBeVisible()
+    await page.goto('/shop/sample-shop.example')
+    await expect(page.getByText('its orders, ads and visits are made up')).toHaveCount(0)
+  })
 })

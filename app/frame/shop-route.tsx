@@ -1,6 +1,10 @@
 import { Outlet } from 'react-router'
+import { SampleBar } from '../blocks/sample-shop/sample-shop.tsx'
+import { sampleWords } from '../blocks/sample-shop/words.server.ts'
 import { currentShop } from '../blocks/shop/current-shop.server.ts'
 import { guard, isDomainLike, validated } from '../guards/guard.server.ts'
+import { pageLanguage } from '../guards/page-language.server.ts'
+import { WordsProvider } from '../language/index.ts'
 import { guarded } from '../request.server.ts'
 import type { Route } from './+types/shop-route.ts'
 import { ErrorPage } from './basic/index.ts'
@@ -13,11 +17,21 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** Ensures for the pages below that the shop exists. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop } = await currentShop(args)
-  return { domain: shop.domain, name: shop.name }
+  const sample = shop.isSample ? sampleWords.words(await pageLanguage(args.context)) : undefined
+  return { domain: shop.domain, name: shop.name, sample }
 })
 
-export default function ShopRoute() {
-  return <Outlet />
+export default function ShopRoute({ loaderData: { domain, sample } }: Route.ComponentProps) {
+  return (
+    <>
+      {sample && (
+        <WordsProvider words={sample}>
+          <SampleBar domain={domain} />
+        </WordsProvider>
+      )}
+      <Outlet />
+    </>
+  )
 }
 
 export { ErrorPage as ErrorBoundary }

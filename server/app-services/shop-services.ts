@@ -47,6 +47,7 @@ export async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
     weekStartsOn: shop.settings.weekStartsOn,
     today: dayOf(clock.now(), shop.zone),
     firstDay: await readFirstDay(ctx),
+    ...(shop.isSample ? { isSample: true } : {}),
     display: await displayFor(ctx),
   }
 }

@@ -1,11 +1,15 @@
 import type { MetricResult } from '@tillsight/metrics'
 import { Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
+import { SampleOffer } from '../../blocks/sample-shop/sample-shop.tsx'
+import { sampleWords } from '../../blocks/sample-shop/words.server.ts'
 import { describeChange } from '../../charts/index.ts'
 import { figureText, toNumber } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import { Store } from '../../icons.ts'
-import { guarded, servicesContext } from '../../request.server.ts'
+import { WordsProvider } from '../../language/index.ts'
+import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { CatalogueView, ShopServices, ShopView } from '../../services.ts'
@@ -26,13 +30,30 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
     const shop = await services.shop(domain)
     return shop && loadShopFigures(shop)
   }
+  const sample = shops.length === 0 ? sampleWords.words(await pageLanguage(context)) : undefined
   return {
+    sample,
     hubs: hubsOf(shops, await services.run('organisation.list')),
     shops: shops.map(({ domain, name }) => ({ domain, name, figures: figuresOf(domain) })),
   }
 })
 
-export default function HomeRoute({ loaderData: { hubs, shops } }: Route.ComponentProps) {
+/** Makes and fills a sample shop, and leads to it; or throws it away. */
+export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
+  const services = context.get(servicesContext)
+  const form = await request.formData()
+  if (formText(form, 'sample') === 'discard') {
+    const shop = await services.shop(formText(form, 'domain'))
+    await shop?.run('shop.discard_sample')
+    return redirect(href('/'))
+  }
+  const { id } = await services.run('shop.create_sample')
+  const shop = await services.shop(id)
+  await shop?.run('shop.fill_sample')
+  return redirect(shop ? href('/shop/:domain', { domain: shop.shop.domain }) : href('/'))
+})
+
+export default function HomeRoute({ loaderData: { hubs, shops, sample } }: Route.ComponentProps) {
   return (
     <main className="mx-auto max-w-6xl px-4 py-8 sm:px-8" id="content" tabIndex={-1}>
       <PageTitle>Shops</PageTitle>
@@ -52,18 +73,25 @@ export default function HomeRoute({ loaderData: { hubs, shops } }: Route.Compone
         )}
       </div>
       {shops.length === 0 ? (
-        <EmptyState
-          action={
-            <Link className={buttonClass('primary')} to={href('/register')}>
-              Set up your shop
-            </Link>
-          }
-          icon={Store}
-          title="No shop yet"
-        >
-          Tell Tillsight which shop you run and connect its store. The first figures are here within minutes, while the
-          rest of the history comes in.
-        </EmptyState>
+        <>
+          <EmptyState
+            action={
+              <Link className={buttonClass('primary')} to={href('/register')}>
+                Set up your shop
+              </Link>
+            }
+            icon={Store}
+            title="No shop yet"
+          >
+            Tell Tillsight which shop you run and connect its store. The first figures are here within minutes, while
+            the rest of the history comes in.
+          </EmptyState>
+          {sample && (
+            <WordsProvider words={sample}>
+              <SampleOffer />
+            </WordsProvider>
+          )}
+        </>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {shops.map((shop) => (

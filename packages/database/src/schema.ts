@@ -44,6 +44,8 @@ export interface ShopsTable {
   currency: string
   country: ColumnType<string | null, string | null | undefined, string | null>
   settings: Json
+  /** Made-up figures, to be looked at and thrown away. */
+  isSample: Generated<boolean>
   createdAt: Stamp
 }
 

@@ -131,9 +131,18 @@ import {
   runReconciliation,
 } from './reconciliation/index.ts'
 import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
+import { discardSample, fillSample } from './sample-shop/index.ts'
 import { exportVerbs } from './scheduled-exports/index.ts'
 import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
-import { createOwnShop, createShop, getShop, listOwnShops, listShops, updateSettings } from './shops/index.ts'
+import {
+  createOwnShop,
+  createSampleShop,
+  createShop,
+  getShop,
+  listOwnShops,
+  listShops,
+  updateSettings,
+} from './shops/index.ts'
 import {
   importSpend,
   listSpend,
@@ -243,6 +252,8 @@ export const shopVerbs = named(
   dismissIssue,
   listHealth,
   discardImport,
+  discardSample,
+  fillSample,
   listImportProblems,
   listImports,
   planImport,
@@ -367,6 +378,7 @@ export const personVerbs = named(
   saveProfile,
   spendRecoveryCode,
   createOwnShop,
+  createSampleShop,
   listOwnShops,
 )
 

@@ -38,6 +38,7 @@ import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
 import { addPush } from './0042-add-push.ts'
 import { addStorage } from './0044-add-storage.ts'
 import { tellWhatChanges } from './0048-tell-what-changes.ts'
+import { addSampleShops } from './0050-add-sample-shops.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -79,6 +80,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0042-add-push': addPush,
   '0044-add-storage': addStorage,
   '0048-tell-what-changes': tellWhatChanges,
+  '0050-add-sample-shops': addSampleShops,
 }
 
 /** The schema version of this code. */

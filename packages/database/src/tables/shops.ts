@@ -16,10 +16,11 @@ export interface NewShop {
   readonly currency: string
   readonly country?: string | null
   readonly settings?: Readonly<Record<string, unknown>>
+  readonly isSample?: boolean
 }
 
 /** The columns that may change later; `settings` replaces the whole object. */
-export type ShopChange = Partial<Omit<NewShop, 'organisationId' | 'domain'>>
+export type ShopChange = Partial<Omit<NewShop, 'organisationId' | 'domain' | 'isSample'>>
 
 /** Throws `conflict` when the organisation has a shop with the domain already. */
 export async function createShop(db: Db, { settings = {}, ...shop }: NewShop): Promise<ShopRow> {
@@ -60,6 +61,7 @@ export async function countUnconnectedShops(db: Db, organisations: readonly Orga
     .selectFrom('shops')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('organisationId', 'in', [...organisations])
+    .where('isSample', '=', false)
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -60,6 +60,7 @@ export const auditActions = [
   'connection.disconnect',
   'ads.chooseAccounts',
   'shop.create',
+  'shop.discard_sample',
   'shop.update',
   'tracking.saveSettings',
   'tracking.createKey',

@@ -40,6 +40,9 @@ const otherwise = new Map([
   ['connection.connect', 'connection.add'],
   ['connection.finish', 'connection.add'],
   ['shop.create_own', 'shop.create'],
+  ['shop.create_sample', 'shop.create'],
+  // Made of imports, whose entries stand for themselves.
+  ['shop.fill_sample', 'touches.import'],
   ['costs.import_file', 'costs.save'],
   ['customer.answer_request', 'customer.export'],
 ])

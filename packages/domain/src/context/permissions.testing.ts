@@ -34,6 +34,7 @@ import { reconcileNow } from '../reconciliation/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { addTestSent, freshSentIds, type SentIds, sentAttempts } from '../scheduled-exports/attempts.testing.ts'
 import { addTestShare, freshShareIds, type ShareIds, shareAttempts } from '../shares/attempts.testing.ts'
+import { shopAttempts } from '../shops/attempts.testing.ts'
 import { openShopFor, type ShopStores } from '../shops/index.ts'
 import { testFiles } from '../stored-files/testing.ts'
 import { syncNow } from '../sync/index.ts'
@@ -128,7 +129,6 @@ const ratesFile = { name: 'rates.csv', bytes: Buffer.from('Date,USD\n2026-03-10,
 const metaOrders = () => ({ platform: 'metaads' })
 const ofImport = (ids: Ids) => ({ import: ids.import })
 const named = ({ connection }: Ids) => ({ connection })
-const newShop = () => ({ domain: `${randomUUID()}.test`, platform: 'woocommerce', zone: 'UTC', currency: 'EUR' })
 
 /** By verb name. */
 export const attempts: Readonly<Record<string, Attempt>> = {
@@ -156,14 +156,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'recovery_code.create': { in: 'person', input: nothing },
   'recovery_code.count': { in: 'person', input: nothing },
   'recovery_code.spend': { in: 'person', input: () => ({ code: 'x' }) },
-  'shop.create': { in: 'organisation', input: newShop },
-  'shop.create_own': { in: 'person', input: newShop },
-  'shop.list': { in: 'organisation', input: nothing },
-  'shop.list_own': { in: 'person', input: nothing },
-  'shop.get': { in: 'shop', input: nothing },
-  'shop.update': { in: 'shop', input: () => ({ name: 'Renamed' }) },
-  'shop.usage': { in: 'shop', input: nothing },
-  'shop.recalculate': { in: 'shop', input: () => ({ what: 'days' }) },
+  ...shopAttempts,
   'metrics.describe': { in: 'organisation', input: nothing },
   'attribution.export': { in: 'shop', input: () => ({ ...range }) },
   'attribution.order': { in: 'shop', input: () => ({ id: '1' }) },
@@ -348,7 +341,14 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
     const own = await people.newMember(organisationId, role)
     const parts = { recoveryKey: new Uint8Array(32), digests: testDigests(stores, own), push: testPushParts }
     const person = { ...own, ...parts, files: testFiles(own, stores) }
-    const { id: shop, domain } = await createShop(db.kysely, { ...newShop(), organisationId, name: 'Shop' })
+    const { id: shop, domain } = await createShop(db.kysely, {
+      domain: `${randomUUID()}.test`,
+      platform: 'woocommerce',
+      zone: 'UTC',
+      currency: 'EUR',
+      organisationId,
+      name: 'Shop',
+    })
     const connection = await createConnection(db.kysely, {
       shopId: shop,
       connector: 'woocommerce',

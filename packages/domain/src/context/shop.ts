@@ -17,6 +17,8 @@ export interface Shop {
   readonly currency: string
   readonly country: string | null
   readonly settings: ShopSettings
+  /** Its figures are made up; it can be thrown away. */
+  readonly isSample?: boolean | undefined
 }
 
 /** A stored shop with defaults filled into its settings. */
@@ -31,5 +33,6 @@ export function toShop(row: ShopRow): Shop {
     currency: row.currency,
     country: row.country,
     settings: ShopSettings.parse(row.settings),
+    ...(row.isSample ? { isSample: true } : {}),
   }
 }

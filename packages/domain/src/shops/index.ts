@@ -13,6 +13,7 @@ export {
 export {
   chooseNamed,
   createOwnShop,
+  createSampleShop,
   createShop,
   domainOf,
   Recalculation,

@@ -3,6 +3,7 @@ import {
   countUnconnectedShops,
   createShop as insertShop,
   listMemberships,
+  listShops as listShopRows,
   lockPerson,
   readShop,
   updateShop,
@@ -25,6 +26,8 @@ export const ShopView = z.object({
   currency: z.string(),
   country: z.string().nullable(),
   settings: ShopSettings,
+  /** Its figures are made up, to be looked at and thrown away. */
+  isSample: z.boolean().optional(),
 })
 
 /**
@@ -117,7 +120,7 @@ async function assertRoom(
 /** Creates the shop's row, for verbs that add one together with something else. */
 async function addShop(
   ctx: Pick<Context, 'actor' | 'queries' | 'clock' | 'origin' | 'organisation'>,
-  { name, ...input }: CreateShopInput,
+  { name, ...input }: CreateShopInput & { readonly isSample?: boolean },
 ): Promise<Shop> {
   assertStorePlatform(input.platform)
   const values = { ...input, name: name ?? input.domain, organisationId: ctx.organisation }
@@ -167,6 +170,35 @@ export const createOwnShop = defineVerb({
     return addShop({ ...ctx, organisation }, input)
   },
 })
+
+/**
+ * Adds a shop with made-up figures for a person who names no organisation, or gives back the one that is there already. It is
+ * empty until `shop.fill_sample` has filled it.
+ */
+export const createSampleShop = defineVerb({
+  name: 'shop.create_sample',
+  needs: 'self',
+  access: 'write',
+  input: z.object({}),
+  output: ShopView,
+  async run(ctx: PersonContext) {
+    await lockPerson(ctx.queries, ctx.person)
+    const organisation = (await findHomes(ctx))[0] ?? (await foundOrganisation(ctx, sample.name)).organisation
+    const known = (await listShopRows(ctx.queries, organisation)).find(({ isSample }) => isSample)
+    return known
+      ? toShop(known)
+      : addShop({ ...ctx, organisation }, { ...CreateShopInput.parse(sample), isSample: true })
+  },
+})
+
+/** The address is one of those that belong to nobody, and never will. */
+const sample = {
+  domain: 'sample-shop.example',
+  name: 'Sample shop',
+  platform: 'woocommerce',
+  zone: 'Europe/Berlin',
+  currency: 'EUR',
+} as const
 
 /** The organisations that the person may add shops to. */
 async function findHomes({ queries, person }: PersonContext): Promise<OrganisationId[]> {

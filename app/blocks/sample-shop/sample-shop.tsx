@@ -1,0 +1,36 @@
+import { Form, href, Link, useNavigation } from 'react-router'
+import { usePageWords } from '../../language/index.ts'
+import { Button, buttonClass } from '../../ui/index.ts'
+import type en from './words/en.json'
+
+/** Offers a shop with made-up figures to somebody who has none yet. */
+export function SampleOffer() {
+  const say = usePageWords<keyof typeof en>()
+  return (
+    <Form action="/?index" className="mt-6 grid justify-items-center gap-2 text-center" method="post">
+      <Button isBusy={useNavigation().formMethod === 'POST'} name="sample" value="fill">
+        {say('offer')}
+      </Button>
+      <p className="max-w-prose text-pretty text-[13px] text-soft">{say('offer.about')}</p>
+    </Form>
+  )
+}
+
+/** On every page of a sample shop: that its figures are made up, and the two ways on from it. */
+export function SampleBar({ domain }: { readonly domain: string }) {
+  const say = usePageWords<keyof typeof en>()
+  return (
+    <aside className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-accent-wash px-4 py-2.5 text-[13px] sm:px-8 print:hidden">
+      <p className="min-w-0 flex-1 basis-64 text-pretty">{say('bar.text')}</p>
+      <Link className={buttonClass('secondary', 'small')} to={href('/register')}>
+        {say('bar.connect')}
+      </Link>
+      <Form action="/?index" method="post">
+        <input name="domain" type="hidden" value={domain} />
+        <Button isBusy={useNavigation().formMethod === 'POST'} kind="quiet" name="sample" size="small" value="discard">
+          {say('bar.discard')}
+        </Button>
+      </Form>
+    </aside>
+  )
+}
