@@ -7,6 +7,7 @@ import {
   handleAuditJobs,
   handleConversionJobs,
   handleCostJobs,
+  handleDeletionJobs,
   handleFileJobs,
   handleImportJobs,
   handleJourneyJobs,
@@ -174,6 +175,11 @@ async function work(runtime: Runtime): Promise<void> {
   await handleKeyJobs(runtime.sync)
   await handleFileJobs({ ...runtime.files, db: runtime.stores.background.database }, runtime.jobs)
   await handleAuditJobs(runtime.sync)
+  await handleDeletionJobs({
+    ...runtime.sync,
+    warehouse: runtime.stores.background.warehouse,
+    removeFile: (name) => runtime.exportFiles.remove(name),
+  })
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),

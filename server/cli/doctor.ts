@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAppError } from '@tillsight/core'
-import { listOrganisations, listShops } from '@tillsight/database'
+import { listAuditChains, listShops } from '@tillsight/database'
 import { listInstallationIssues, toShop, verifyAudit } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
@@ -114,9 +114,9 @@ async function installation({ stores, clock, connections }: Runtime): Promise<Fi
 /** Whether what was written down about who did what is still as it was written. */
 async function auditLogs({ stores }: Runtime): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { id, name } of await listOrganisations(stores.database.kysely)) {
+  for (const { organisationId: id, name } of await listAuditChains(stores.database.kysely)) {
     const check = await verifyAudit(stores.database, id)
-    const what = `Audit log, ${name}`
+    const what = `Audit log, ${name ?? `deleted organisation ${id}`}`
     findings.push(
       check.state === 'ok'
         ? { what, state: 'ok', detail: `${check.entries} entries, unbroken up to no. ${check.newest}, ${check.hash}` }

@@ -110,7 +110,7 @@ function printWebhook({ id, url, shop }: MadeByMember['webhooks'][number]): Made
 
 /** Members by name, the current person first; invitations in their given order. */
 export function printMembers(view: MembersView, { self, language }: Omit<Asked, 'search'>): MembersModel {
-  const { name, mayChange, members, invitations, factorFrom } = view
+  const { name, mayChange, members, invitations, factorFrom, deleteAt } = view
   const { labels } = dictionaries[language]
   const owners = members.filter(({ role }) => role === 'owner')
   const sees = (shops: readonly string[] | null) =>
@@ -145,6 +145,7 @@ export function printMembers(view: MembersView, { self, language }: Omit<Asked, 
     leaving: undefined,
     limiting: undefined,
     factorFrom: factorFrom && dayOf(factorFrom, language),
+    deleteOn: deleteAt && dayOf(deleteAt, language),
     offer: printOffer(view, { self, language }),
   }
 }

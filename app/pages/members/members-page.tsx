@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { CircleCheck } from '../../icons.ts'
 import { Notice } from '../../ui/index.ts'
+import { DeletionCard } from './deletion-card.tsx'
 import { InvitationsCard, InviteForm } from './invitations-cards.tsx'
 import { LeaveForm } from './leave-form.tsx'
 import { LimitCard, RemoveCard } from './made-cards.tsx'
@@ -21,7 +22,8 @@ export function MembersPage({ organisation, done, failure }: MembersPageProps) {
   const [search] = useSearchParams()
   const { text } = useWords()
   const confirmation = new Map<string | null, string>(Object.entries(done)).get(search.get('done'))
-  const { name, mayChange, invitations, isOnlyOwner, shops, leaving, limiting, offer, factorFrom } = organisation
+  const { name, mayChange, invitations, isOnlyOwner, shops, leaving, limiting, offer, factorFrom, deleteOn } =
+    organisation
   return (
     <>
       <p className="mt-1 mb-6 text-soft">{text('about', { name })}</p>
@@ -42,6 +44,7 @@ export function MembersPage({ organisation, done, failure }: MembersPageProps) {
         <PeopleCard organisation={organisation} />
         {invitations.length > 0 && <InvitationsCard invitations={invitations} mayChange={mayChange} />}
         <FactorCard factorFrom={factorFrom} mayChange={mayChange} />
+        {mayChange && <DeletionCard deleteOn={deleteOn} failure={failure} name={name} />}
         <LeaveForm isOnlyOwner={isOnlyOwner} name={name} />
       </div>
     </>

@@ -21,7 +21,7 @@ function member(name: string, parts: Partial<Member> = {}): Member {
 }
 
 function view(...members: Member[]): MembersView {
-  return { name: 'Shop Ltd', mayChange: true, members, invitations: [], offer: null, factorFrom: null }
+  return { name: 'Shop Ltd', mayChange: true, members, invitations: [], offer: null, factorFrom: null, deleteAt: null }
 }
 
 function services(calls: string[]) {
@@ -39,6 +39,14 @@ function services(calls: string[]) {
     'ownership.withdraw': async () => void calls.push('withdraw'),
     'ownership.accept': async () => void calls.push('accept'),
     'ownership.decline': async () => void calls.push('decline'),
+    'organisation.delete': async ({ name }) => {
+      calls.push(`delete ${name}`)
+      return { deleteAt: null }
+    },
+    'organisation.keep': async () => {
+      calls.push('keep')
+      return { deleteAt: null }
+    },
     'organisation.require_factor': async ({ required }) => {
       calls.push(`factor ${required}`)
       return { factorFrom: null }

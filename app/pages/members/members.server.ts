@@ -94,6 +94,20 @@ const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
     },
   ],
   [
+    'delete',
+    async (run, form) => {
+      await run('organisation.delete', { name: formText(form, 'name') })
+      return 'deletion'
+    },
+  ],
+  [
+    'keep',
+    async (run) => {
+      await run('organisation.keep')
+      return 'kept'
+    },
+  ],
+  [
     'allow-no-factor',
     async (run) => {
       await run('organisation.require_factor', { required: false })

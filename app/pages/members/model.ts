@@ -34,6 +34,8 @@ export interface MembersModel {
   readonly shops: readonly ShopChoice[]
   /** From when on everybody needs a second factor, printed; null: nobody does. */
   readonly factorFrom: string | null
+  /** Day of the organisation's deletion. */
+  readonly deleteOn: string | null
   readonly offer: OfferModel | undefined
   /** The member that the address asks to remove. */
   readonly leaving: LeavingModel | undefined

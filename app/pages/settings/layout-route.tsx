@@ -1,8 +1,13 @@
+import { parseDay } from '@tillsight/core/days'
 import { useEffect, useRef } from 'react'
 import { href, NavLink, Outlet, useLocation } from 'react-router'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { dayText } from '../../format/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
+import { fill } from '../../language/fill.ts'
 import { directionOf, type Language } from '../../language/index.ts'
-import { guarded } from '../../request.server.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
+import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/layout-route.ts'
 import type en from './words/en.json'
 import { settingsWords } from './words.server.ts'
@@ -26,15 +31,30 @@ const sections = [
   { path: '/shop/:domain/settings/privacy', word: 'privacy' },
 ] as const
 
-export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { context } = args
   const language = await pageLanguage(context)
-  return { language, words: settingsWords[language] }
+  const { shop } = await currentShop(args)
+  const run = await context.get(servicesContext).inOrganisation(shop.organisation)
+  const { deleteAt } = await run('organisation.deletion')
+  const words = settingsWords[language]
+  const day = deleteAt && dayText(parseDay(deleteAt.slice(0, 10)), language)
+  return { language, words, deletion: day && fill(words.deletion, { day }) }
 })
 
 export default function SettingsRoute({ params, loaderData }: Route.ComponentProps) {
   return (
     <>
       <SettingsNav domain={params.domain} {...loaderData} />
+      {loaderData.deletion && (
+        <div
+          className="mx-auto max-w-3xl px-4 pt-4 sm:px-8"
+          dir={directionOf(loaderData.language)}
+          lang={loaderData.language}
+        >
+          <Notice severity="warning">{loaderData.deletion}</Notice>
+        </div>
+      )}
       <Outlet />
     </>
   )

@@ -30,6 +30,10 @@ export interface OrganisationsTable {
   name: string
   /** From when on members need a second factor; null: they need none. */
   factorFrom: OptionalStamp
+  /** From when on it is deleted with all that it has; null: it is not. */
+  deleteAt: OptionalStamp
+  /** How much there was when its deletion began. */
+  deleteCounts: OptionalJson
   createdAt: Stamp
 }
 

@@ -106,6 +106,7 @@ const bodies: Readonly<Record<string, Example['body']>> = {
   'webhook.change': { events: ['order.booked', 'figure.changed'], state: 'on' },
   'share.create': { view: 'summary', title: 'Weekly figures', period: 'choosable', range: 'last_7_days' },
   'organisation.require_factor': { required: false },
+  'organisation.delete': { name: 'Shop Ltd' },
   'dashboard.create': { name: 'Every morning', template: 'owner' },
   'dashboard.change': { widgets: [{ kind: 'stat', metric: 'sales' }] },
   'dashboard.figures': { ...range, compare: 'previous_period' },

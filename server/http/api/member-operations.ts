@@ -72,6 +72,21 @@ const offers: Offers<typeof organisationVerbs> = {
     path: '/organisations/{id}/second-factor',
     summary: 'Asks everybody for a second factor, seven days from now, or no longer',
   },
+  'organisation.deletion': {
+    method: 'get',
+    path: '/organisations/{id}/deletion',
+    summary: 'When the organisation is deleted with everything that it has; null: it is not',
+  },
+  'organisation.delete': {
+    method: 'post',
+    path: '/organisations/{id}/deletion',
+    summary: 'Has the organisation deleted, 14 days from now, with everything that it has; confirmed by its name',
+  },
+  'organisation.keep': {
+    method: 'delete',
+    path: '/organisations/{id}/deletion',
+    summary: 'Takes the deletion of the organisation back, as long as it has not begun',
+  },
   'member.invite': {
     method: 'post',
     path: invitations,

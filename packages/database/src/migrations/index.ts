@@ -37,6 +37,7 @@ import { addExports } from './0037-add-exports.ts'
 import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
 import { addPush } from './0042-add-push.ts'
 import { addStorage } from './0044-add-storage.ts'
+import { addDeletion } from './0045-add-deletion.ts'
 import { tellWhatChanges } from './0048-tell-what-changes.ts'
 import { addSampleShops } from './0050-add-sample-shops.ts'
 
@@ -79,6 +80,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038-add-saved-dashboards': addSavedDashboards,
   '0042-add-push': addPush,
   '0044-add-storage': addStorage,
+  '0045-add-deletion': addDeletion,
   '0048-tell-what-changes': tellWhatChanges,
   '0050-add-sample-shops': addSampleShops,
 }

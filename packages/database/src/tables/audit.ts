@@ -83,6 +83,23 @@ export async function findAuditChain(db: Db, organisation: OrganisationId): Prom
   return db.selectFrom('auditChains').selectAll().where('organisationId', '=', organisation).executeTakeFirst()
 }
 
+/** A chain with the name of its organisation; null: the organisation is gone. */
+export interface NamedAuditChainRow {
+  readonly organisationId: OrganisationId
+  readonly name: string | null
+}
+
+/** All chains, those of organisations that are gone last. */
+export async function listAuditChains(db: Db): Promise<NamedAuditChainRow[]> {
+  return db
+    .selectFrom('auditChains')
+    .leftJoin('organisations', 'organisations.id', 'auditChains.organisationId')
+    .select(['auditChains.organisationId', 'organisations.name'])
+    .orderBy('organisations.createdAt')
+    .orderBy('auditChains.organisationId')
+    .execute()
+}
+
 /** Entries in the order of the chain, those without a place in it last. */
 export async function readAuditChain(
   db: Db,

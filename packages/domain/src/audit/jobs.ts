@@ -1,5 +1,5 @@
 import type { Clock } from '@tillsight/core'
-import { type Database, type JobDefinition, type Jobs, listOrganisations, pruneAuditEntries } from '@tillsight/database'
+import { type Database, type JobDefinition, type Jobs, listAuditChains, pruneAuditEntries } from '@tillsight/database'
 import { z } from 'zod'
 
 const pruneJob: JobDefinition<Record<string, never>> = {
@@ -30,7 +30,7 @@ export async function handleAuditJobs(services: PruneServices & { readonly jobs:
 /** See {@link handleAuditJobs}. The chain of those that stay can still be verified. */
 export async function pruneAudit({ db, clock }: PruneServices): Promise<void> {
   const before = new Date(clock.now().getTime() - keptDays * dayMs)
-  for (const { id } of await listOrganisations(db.kysely)) {
+  for (const { organisationId: id } of await listAuditChains(db.kysely)) {
     await db.transaction((tx) => pruneAuditEntries(tx, id, before))
   }
 }

@@ -8,6 +8,8 @@ export {
   type InvitationView,
   showInvitation,
 } from './accept-invitation.ts'
+export { deleteOrganisation, deletionVerbs, keepOrganisation, showDeletion } from './deletion.ts'
+export { eraseDueOrganisations, handleDeletionJobs } from './erase-organisation.ts'
 export { factorMissing, lacksFactor } from './factor-rule.ts'
 export { invitationVerbs, inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
 export type { MemberContext, MemberLetter, MemberLetters } from './letters.ts'

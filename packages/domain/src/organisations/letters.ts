@@ -23,6 +23,8 @@ export interface MemberLetter {
     | 'ownership_gained'
     | 'ownership_given'
     | 'factor'
+    | 'deletion'
+    | 'deletion_ended'
   readonly to: string
   /** Of whoever gets it; empty: not known. */
   readonly language: string

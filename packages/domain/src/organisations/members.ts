@@ -104,6 +104,8 @@ export const MembersView = z.object({
   offer: OwnershipOffer.nullable(),
   /** From when on everybody needs a second factor; null: nobody needs one. */
   factorFrom: z.iso.datetime().nullable(),
+  /** When the organisation is deleted; null: it is not. */
+  deleteAt: z.iso.datetime().nullable(),
 })
 export type MembersView = z.infer<typeof MembersView>
 
@@ -119,7 +121,7 @@ export const listMembers = defineVerb({
   output: MembersView,
   async run(ctx: Context) {
     const { actor, queries, organisation, clock } = ctx
-    const [{ name, factorFrom }, members, invitations, print, offer] = await Promise.all([
+    const [{ name, factorFrom, deleteAt }, members, invitations, print, offer] = await Promise.all([
       readOrganisation(queries, organisation),
       listRows(queries, organisation),
       listOpenInvitations(queries, organisation, clock.now()),
@@ -133,6 +135,7 @@ export const listMembers = defineVerb({
       name,
       mayChange,
       factorFrom: factorFrom?.toISOString() ?? null,
+      deleteAt: deleteAt?.toISOString() ?? null,
       offer: isOffered
         ? { from: offer.fromPerson, to: offer.toPerson, expiresAt: offer.expiresAt.toISOString() }
         : null,

@@ -9,6 +9,8 @@ export const memberMailKinds = [
   'ownership_gained',
   'ownership_given',
   'factor',
+  'deletion',
+  'deletion_ended',
 ] as const
 
 /** One of {@link memberMailKinds}. */
@@ -71,6 +73,16 @@ const en: LanguageWords = {
     text: 'From {date} on, everybody at {organisation} needs a second factor, such as an app that shows codes. Set one up before: after that, signing in leads you there first.',
     button: 'Set up a second factor',
   },
+  deletion: {
+    subject: '{organisation} is deleted on {date}',
+    text: '{person} had {organisation} deleted: on {date} its shops, figures, files, keys and members go for good. Until then everything works as before, and an owner can take it back.',
+    button: 'See the deletion',
+  },
+  deletion_ended: {
+    subject: '{organisation} is not deleted',
+    text: '{person} took the deletion of {organisation} back. Nothing was lost.',
+    button: 'See the members',
+  },
   reason: 'You get this because you are a member of {organisation}.',
 }
 
@@ -104,6 +116,16 @@ const de: LanguageWords = {
     subject: '{organisation} verlangt einen zweiten Faktor',
     text: 'Ab {date} brauchen alle bei {organisation} einen zweiten Faktor, etwa eine App, die Codes zeigt. Richten Sie ihn vorher ein: danach führt die Anmeldung zuerst dorthin.',
     button: 'Zweiten Faktor einrichten',
+  },
+  deletion: {
+    subject: '{organisation} wird am {date} gelöscht',
+    text: '{person} lässt {organisation} löschen: Am {date} verschwinden Shops, Zahlen, Dateien, Schlüssel und Mitglieder endgültig. Bis dahin geht alles weiter wie bisher, und ein Inhaber kann es zurücknehmen.',
+    button: 'Löschung ansehen',
+  },
+  deletion_ended: {
+    subject: '{organisation} wird nicht gelöscht',
+    text: '{person} hat die Löschung von {organisation} zurückgenommen. Nichts ging verloren.',
+    button: 'Mitglieder ansehen',
   },
   reason: 'Sie bekommen dies, weil Sie Mitglied von {organisation} sind.',
 }
@@ -139,6 +161,16 @@ const fr: LanguageWords = {
     text: 'À partir du {date}, chaque personne de {organisation} a besoin d’un second facteur, par exemple une application qui affiche des codes. Configurez-le avant : ensuite, la connexion y mène d’abord.',
     button: 'Configurer un second facteur',
   },
+  deletion: {
+    subject: '{organisation} sera supprimée le {date}',
+    text: '{person} fait supprimer {organisation} : le {date}, ses boutiques, chiffres, fichiers, clés et membres disparaîtront définitivement. D’ici là, tout continue, et un propriétaire peut revenir en arrière.',
+    button: 'Voir la suppression',
+  },
+  deletion_ended: {
+    subject: '{organisation} n’est pas supprimée',
+    text: '{person} a annulé la suppression de {organisation}. Rien n’a été perdu.',
+    button: 'Voir les membres',
+  },
   reason: 'Vous recevez ce message parce que vous êtes membre de {organisation}.',
 }
 
@@ -172,6 +204,16 @@ const es: LanguageWords = {
     subject: '{organisation} pide un segundo factor',
     text: 'Desde el {date}, todas las personas de {organisation} necesitan un segundo factor, como una aplicación que muestra códigos. Configúrelo antes: después, el inicio de sesión lleva primero allí.',
     button: 'Configurar un segundo factor',
+  },
+  deletion: {
+    subject: '{organisation} se eliminará el {date}',
+    text: '{person} ha pedido eliminar {organisation}: el {date} sus tiendas, cifras, archivos, claves y miembros desaparecerán para siempre. Hasta entonces todo sigue igual, y un propietario puede anularlo.',
+    button: 'Ver la eliminación',
+  },
+  deletion_ended: {
+    subject: '{organisation} no se elimina',
+    text: '{person} ha anulado la eliminación de {organisation}. No se ha perdido nada.',
+    button: 'Ver los miembros',
   },
   reason: 'Recibe este mensaje porque es miembro de {organisation}.',
 }
@@ -207,6 +249,16 @@ const nl: LanguageWords = {
     text: 'Vanaf {date} heeft iedereen bij {organisation} een tweede factor nodig, zoals een app die codes toont. Stel die eerder in: daarna leidt het inloggen daar eerst naartoe.',
     button: 'Tweede factor instellen',
   },
+  deletion: {
+    subject: '{organisation} wordt op {date} verwijderd',
+    text: '{person} laat {organisation} verwijderen: op {date} verdwijnen winkels, cijfers, bestanden, sleutels en leden voorgoed. Tot dan werkt alles als voorheen, en kan een eigenaar het terugdraaien.',
+    button: 'Verwijdering bekijken',
+  },
+  deletion_ended: {
+    subject: '{organisation} wordt niet verwijderd',
+    text: '{person} heeft de verwijdering van {organisation} teruggedraaid. Er is niets verloren gegaan.',
+    button: 'Leden bekijken',
+  },
   reason: 'U krijgt dit omdat u lid bent van {organisation}.',
 }
 
@@ -240,6 +292,16 @@ const ar: LanguageWords = {
     subject: 'تطلب {organisation} عاملًا ثانيًا',
     text: 'ابتداءً من {date} يحتاج كل من في {organisation} إلى عامل ثانٍ، مثل تطبيق يعرض رموزًا. أعدّه قبل ذلك: بعدها يقودك تسجيل الدخول إليه أولًا.',
     button: 'إعداد عامل ثانٍ',
+  },
+  deletion: {
+    subject: 'ستُحذف {organisation} في {date}',
+    text: 'طلب {person} حذف {organisation}: في {date} تزول متاجرها وأرقامها وملفاتها ومفاتيحها وأعضاؤها نهائيًا. حتى ذلك الحين يستمر كل شيء كما هو، ويمكن لأي مالك التراجع.',
+    button: 'عرض الحذف',
+  },
+  deletion_ended: {
+    subject: 'لن تُحذف {organisation}',
+    text: 'تراجع {person} عن حذف {organisation}. لم يُفقد شيء.',
+    button: 'عرض الأعضاء',
   },
   reason: 'تصلك هذه الرسالة لأنك عضو في {organisation}.',
 }
