@@ -1,7 +1,7 @@
-import type { AccountEvent } from '@tillsight/auth'
+import type { AccountEvent, FailedSignIn } from '@tillsight/auth'
 import { type Clock, toPersonId } from '@tillsight/core'
 import type { Db } from '@tillsight/database'
-import { type AuditAction, networkOf, personActor, recordOwnAudit } from '@tillsight/domain'
+import { type AuditAction, networkOf, noteFailedSignIn, personActor, recordOwnAudit } from '@tillsight/domain'
 
 const actions = {
   signed_in: 'sign_in.done',
@@ -20,5 +20,16 @@ export async function recordAccountEvent(
   const person = toPersonId(user)
   const origin = { network: networkOf(ip), agent: userAgent, request: '' }
   const actor = byAdmin ? ({ kind: 'local' } as const) : personActor(person)
-  await recordOwnAudit({ actor, queries, clock, origin: byAdmin ? undefined : origin }, person, actions[action])
+  await recordOwnAudit({ actor, queries, clock, origin: byAdmin ? undefined : origin }, person, {
+    action: actions[action],
+  })
+}
+
+/** Counts an attempt to sign in that failed, for the logs of the same organisations. */
+export async function recordFailedSignIn(
+  at: { readonly queries: Db; readonly clock: Clock },
+  { step, user, typed, ip, userAgent }: FailedSignIn,
+): Promise<void> {
+  const person = user === undefined ? null : toPersonId(user)
+  await noteFailedSignIn(at, { step, person, typed, network: networkOf(ip), agent: userAgent })
 }

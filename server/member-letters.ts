@@ -37,6 +37,6 @@ export function memberLetters({ attempts, own, auth, config }: Post, actor: Acto
 
 /** The page where it is acted on. */
 function pathOf({ kind, shop }: MemberLetter): string {
-  if (kind === 'factor') return '/account/security'
+  if (kind === 'factor' || kind === 'factor_soon') return '/account/security'
   return shop === null ? '/' : `/shop/${shop}/settings/members`
 }

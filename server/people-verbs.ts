@@ -1,8 +1,10 @@
 // Verbs about people, with the calls to the auth service and the emails that they need.
 import { AppError, type PersonId } from '@tillsight/core'
 import {
+  type ContentsContext,
   type Context,
   type MemberContext,
+  noteFailedSignIn,
   type OrganisationVerbs,
   organisationVerbs,
   type PersonVerbs,
@@ -61,7 +63,12 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
     if (!at.runtime.attempts.take(ctx.person)) {
       throw new AppError('limit_reached', 'That was too often. Wait a quarter of an hour, then try again.')
     }
-    const spent = await run(personVerbs['recovery_code.spend'], ctx, input)
+    const spent = await run(personVerbs['recovery_code.spend'], ctx, input).catch(async (refusal: unknown) => {
+      const { person, clock, origin } = ctx
+      const from = { network: origin?.network ?? '', agent: origin?.agent ?? '' }
+      await noteFailedSignIn({ queries: ctx.db.kysely, clock }, { step: 'factor', person, typed: '', ...from })
+      throw refusal
+    })
     await removeFactors(at)
     return spent
   },
@@ -120,8 +127,11 @@ async function removeFactors({ runtime: { auth }, visit }: PersonPlace): Promise
 
 interface OrganisationPlace {
   readonly post: Post
-  readonly ctx: MemberContext
+  readonly ctx: OrganisationContext
 }
+
+/** With all that verbs on an organisation need. */
+type OrganisationContext = MemberContext & ContentsContext
 
 const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
   /** Also ends their sessions, on every device. */
@@ -133,9 +143,9 @@ const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
 }
 
 /** Runs verbs on one organisation. */
-export function organisationRunner(post: Post, from: Context): RunVerb<OrganisationVerbs> {
-  const ctx = { ...from, letters: memberLetters(post, from.actor) }
-  return runner<OrganisationVerbs, MemberContext>(organisationVerbs, async (verb, input) => {
+export function organisationRunner(post: Post & Pick<Runtime, 'stores'>, from: Context): RunVerb<OrganisationVerbs> {
+  const ctx = { ...from, letters: memberLetters(post, from.actor), warehouses: post.stores.warehouse }
+  return runner<OrganisationVerbs, OrganisationContext>(organisationVerbs, async (verb, input) => {
     const ownWay = ofOrganisation[verb.name as keyof OrganisationVerbs] as AnyWay<OrganisationPlace> | undefined
     return ownWay ? await ownWay({ post, ctx }, input) : await run(verb, ctx, input)
   })

@@ -3,6 +3,7 @@ import { type MailMessage, renderHealthNews, renderOperatorNews } from '@tillsig
 import { findShopByTrackingKey, type JobDefinition, readShop, type StoredMail } from '@tillsight/database'
 import {
   createBuyerHash,
+  disconnectAll,
   handleAdJobs,
   handleAuditJobs,
   handleConversionJobs,
@@ -18,6 +19,7 @@ import {
   handleRateJobs,
   handleRecalculationJobs,
   handleReconciliationJobs,
+  handleReminderJobs,
   handleSpendJobs,
   handleSurveyJobs,
   handleSyncJobs,
@@ -43,6 +45,7 @@ import { createHttp, type HttpOptions } from './http/app.ts'
 import { createCollectDoor } from './http/collect.ts'
 import { createLiveShops } from './http/live-shops.ts'
 import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
+import { memberLetters } from './member-letters.ts'
 import { alertRenderer, createNotificationServices } from './notifications/services.ts'
 import { pushToDevices } from './push.ts'
 import { createRateJobServices } from './rates.ts'
@@ -179,7 +182,10 @@ async function work(runtime: Runtime): Promise<void> {
     ...runtime.sync,
     warehouse: runtime.stores.background.warehouse,
     removeFile: (name) => runtime.exportFiles.remove(name),
+    disconnectShop: async (id) =>
+      disconnectAll({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),
   })
+  await handleReminderJobs({ ...runtime.sync, letters: memberLetters(runtime, { kind: 'job', name: 'reminders' }) })
   await handleWatchJobs({
     ...runtime.sync,
     openShop: async (id) => ({ ...(await runtime.sync.openShop(id)), services: runtime.connections }),

@@ -14,6 +14,7 @@ import { addExportCommands } from './export.ts'
 import { addImportCommands } from './import.ts'
 import { addMetricsCommand } from './metrics.ts'
 import { addChangesCommand, addReconcileCommand } from './numbers.ts'
+import { addOrganisationCommands } from './organisation.ts'
 import { print } from './output.ts'
 import { addRatesCommands } from './rates.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
@@ -26,6 +27,7 @@ export function addCommands(program: Command): void {
   for (const add of [
     addUserCommands,
     addShopCommands,
+    addOrganisationCommands,
     addConnectCommands,
     addApiKeyCommands,
     addImportCommands,

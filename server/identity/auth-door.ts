@@ -13,7 +13,7 @@ import { assistantScopes } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import type { BrowserAuth, SignInOffers } from '../../app/identity.ts'
-import { recordAccountEvent } from '../account-events.ts'
+import { recordAccountEvent, recordFailedSignIn } from '../account-events.ts'
 import type { Config, HostedAuth } from '../config.ts'
 import type { OwnAddress } from '../own-address.ts'
 import { mcpPath } from '../own-address.ts'
@@ -172,6 +172,7 @@ function createService(
     ...(config.identity.hosted === undefined ? { resource: assistantsResource(own) } : {}),
     transports,
     onAccountEvent: (queries, event) => recordAccountEvent({ queries, clock }, event),
+    onFailedSignIn: (attempt) => recordFailedSignIn({ queries: database.kysely, clock }, attempt),
     fetch: outgoing,
     clock,
     log,

@@ -72,10 +72,13 @@ test('the address is the question, in days of the shop; what makes no sense ther
       return { items: [entry()], next: 'more' }
     },
     'audit.actors': async () => ({ items: [ann] }),
+    'audit.retention': async () => ({ days: 730, mayChange: true }),
     'shop.list': async () => [],
   })
   const search = 'from=2026-11-20&to=2026-11-20&actor=p1&action=key.create&shop=tea.test'
-  const { log } = await loadActivity(run, new URLSearchParams(`${search}&cursor=c`), place)
+  const { log, about } = await loadActivity(run, new URLSearchParams(`${search}&cursor=c`), place)
+  assert.match(about, /730 days/)
+  assert.equal(log?.days, 730)
   assert.deepEqual(asked, [
     {
       from: '2026-11-19T23:00:00.000Z',
@@ -96,7 +99,12 @@ test('whoever may not see it is told so', async () => {
   const refuse = async () => {
     throw new AppError('forbidden', 'no')
   }
-  const run = organisationVerbsOf({ 'audit.list': refuse, 'audit.actors': refuse, 'shop.list': async () => [] })
+  const run = organisationVerbsOf({
+    'audit.list': refuse,
+    'audit.actors': refuse,
+    'audit.retention': refuse,
+    'shop.list': async () => [],
+  })
   assert.equal((await loadActivity(run, new URLSearchParams(), place)).log, null)
 })
 

@@ -42,20 +42,23 @@ export async function loadActivity(
   { zone, language }: ActivityPlace,
 ): Promise<ActivityModel> {
   const words = activityWords[language]
-  const page = { language, direction: directionOf(language), labels: words.labels }
+  const place = { language, direction: directionOf(language), labels: words.labels }
   const filters = readFilters(search)
   const cursor = search.get('cursor')
   try {
     const question = { ...toSearch(filters, zone), limit: perPage, ...(cursor === null ? {} : { cursor }) }
-    const [{ items, next }, actors, shops] = await Promise.all([
+    const [{ items, next }, actors, shops, { days, mayChange }] = await Promise.all([
       run('audit.list', question),
       run('audit.actors'),
       run('shop.list'),
+      run('audit.retention'),
     ])
     const filtered = searchOf(filters)
     return {
-      ...page,
+      ...place,
+      about: fill(words.labels.about, { days }),
       log: {
+        days: mayChange ? days : null,
         entries: items.map((entry) => printEntry(entry, { zone, language })),
         filters,
         actors: actors.items.map((actor) => ({ value: actor.id, label: actorText(actor, words) })),
@@ -67,7 +70,7 @@ export async function loadActivity(
       },
     }
   } catch (failure) {
-    if (isAppError(failure) && failure.code === 'forbidden') return { ...page, log: null }
+    if (isAppError(failure) && failure.code === 'forbidden') return { ...place, about: '', log: null }
     throw failure
   }
 }

@@ -33,6 +33,8 @@ export interface ActivityModel {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly labels: ActivityLabels
+  /** What the page is about, and for how long entries are kept. */
+  readonly about: string
   /** Null for a role that may not see it. */
   readonly log: {
     readonly entries: readonly EntryModel[]
@@ -46,5 +48,7 @@ export interface ActivityModel {
     readonly isLater: boolean
     /** Search of the file. */
     readonly file: string
+    /** For how many days entries are kept, for those who may change that; null for others. */
+    readonly days: number | null
   } | null
 }

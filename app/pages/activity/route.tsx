@@ -1,12 +1,14 @@
+import { data, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { History } from '../../icons.ts'
-import { guarded, servicesContext } from '../../request.server.ts'
+import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { loadActivity } from './activity.server.ts'
 import { ActivityPage } from './activity-page.tsx'
+import { RetentionCard } from './retention-card.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop } = await currentShop(args)
@@ -15,7 +17,21 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return { domain: shop.domain, page: await loadActivity(run, new URL(args.request.url).searchParams, place) }
 })
 
-export default function ActivityRoute({ loaderData }: Route.ComponentProps) {
+/** Changes for how long entries are kept. */
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { shop } = await currentShop(args)
+  const run = await args.context.get(servicesContext).inOrganisation(shop.organisation)
+  const form = await args.request.formData()
+  try {
+    await run('audit.change_retention', { days: Number(formText(form, 'days')) })
+    return redirect(new URL(args.request.url).pathname)
+  } catch (refusal) {
+    const { body, status } = toFormFailure(refusal)
+    return data({ error: body.fields['days'] ?? body.message }, { status })
+  }
+})
+
+export default function ActivityRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, page } = loaderData
   const { labels, log, language, direction } = page
   return (
@@ -28,9 +44,12 @@ export default function ActivityRoute({ loaderData }: Route.ComponentProps) {
     >
       <PageTitle>{labels.title}</PageTitle>
       <h1 className="font-semibold text-2xl tracking-tight">{labels.title}</h1>
-      <p className="mt-1 mb-6 text-soft">{labels.about}</p>
+      <p className="mt-1 mb-6 text-soft">{page.about}</p>
       {log ? (
-        <ActivityPage domain={domain} labels={labels} log={log} />
+        <>
+          <ActivityPage domain={domain} labels={labels} log={log} />
+          {log.days !== null && <RetentionCard days={log.days} error={actionData?.error} labels={labels} />}
+        </>
       ) : (
         <EmptyState icon={History} title={labels.refused}>
           {labels.refusedAdvice}

@@ -4,7 +4,15 @@ import type { MadeByMember, MembersView, OrganisationVerbs, RunVerb } from '@til
 import { dayText } from '../../format/index.ts'
 import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/languages.ts'
-import type { LeavingModel, LimitingModel, MadeModel, MembersModel, MembersWords, OfferModel } from './model.ts'
+import type {
+  ContentModel,
+  LeavingModel,
+  LimitingModel,
+  MadeModel,
+  MembersModel,
+  MembersWords,
+  OfferModel,
+} from './model.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -47,6 +55,8 @@ export async function loadMembers(run: Run, asked: Asked): Promise<MembersModel 
       shops: (await run('shop.list')).map(({ domain, name }) => ({ domain, name })),
       leaving: leaving && (await loadLeaving(run, leaving, asked.language)),
       limiting: limited && (await loadLimiting(run, limited, asked)),
+      contents:
+        view.deleteAt === null && asked.search.has('delete') ? await loadContents(run, asked.language) : undefined,
     }
   } catch (failure) {
     if (isAppError(failure) && failure.code === 'forbidden') return undefined
@@ -90,6 +100,17 @@ async function loadLimiting(
     shopsText: enumerate(shops, language),
     keys: keys.map((key) => printKey(key, language)),
   }
+}
+
+/** What people know of goes by name; rows of facts are left out. */
+async function loadContents(run: Run, language: Language): Promise<ContentModel[]> {
+  const { facts: _, ...counts } = await run('organisation.contents')
+  const { contents } = dictionaries[language]
+  const print = new Intl.NumberFormat(language)
+  return Object.entries(contents).map(([name, label]) => ({
+    label,
+    count: print.format(new Map(Object.entries(counts)).get(name) ?? 0),
+  }))
 }
 
 type Key = MadeByMember['keys'][number]
@@ -144,6 +165,7 @@ export function printMembers(view: MembersView, { self, language }: Omit<Asked, 
     shops: [],
     leaving: undefined,
     limiting: undefined,
+    contents: undefined,
     factorFrom: factorFrom && dayOf(factorFrom, language),
     deleteOn: deleteAt && dayOf(deleteAt, language),
     offer: printOffer(view, { self, language }),

@@ -22,8 +22,7 @@ export function MembersPage({ organisation, done, failure }: MembersPageProps) {
   const [search] = useSearchParams()
   const { text } = useWords()
   const confirmation = new Map<string | null, string>(Object.entries(done)).get(search.get('done'))
-  const { name, mayChange, invitations, isOnlyOwner, shops, leaving, limiting, offer, factorFrom, deleteOn } =
-    organisation
+  const { name, mayChange, invitations, isOnlyOwner, shops, leaving, limiting, offer, factorFrom } = organisation
   return (
     <>
       <p className="mt-1 mb-6 text-soft">{text('about', { name })}</p>
@@ -44,7 +43,14 @@ export function MembersPage({ organisation, done, failure }: MembersPageProps) {
         <PeopleCard organisation={organisation} />
         {invitations.length > 0 && <InvitationsCard invitations={invitations} mayChange={mayChange} />}
         <FactorCard factorFrom={factorFrom} mayChange={mayChange} />
-        {mayChange && <DeletionCard deleteOn={deleteOn} failure={failure} name={name} />}
+        {mayChange && (
+          <DeletionCard
+            contents={organisation.contents}
+            deleteOn={organisation.deleteOn}
+            failure={failure}
+            name={name}
+          />
+        )}
         <LeaveForm isOnlyOwner={isOnlyOwner} name={name} />
       </div>
     </>

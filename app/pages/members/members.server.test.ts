@@ -231,3 +231,38 @@ test('a lost permission is said on the page, with what was typed', () => {
     typed: { email: 'a@b.c', role: '', shops: null },
   })
 })
+
+test('what goes with the organisation is counted only for those who are about to delete it', async () => {
+  let counts = 0
+  const { run } = (() => {
+    const empty = {
+      shops: 1,
+      members: 2,
+      connections: 0,
+      keys: 0,
+      shares: 0,
+      importFiles: 3,
+      exportFiles: 0,
+      storedFiles: 4,
+    }
+    const verbs = organisationVerbsOf({
+      'member.list': async () => view(member('Me')),
+      'shop.list': async () => [],
+      'organisation.contents': async () => {
+        counts += 1
+        return { ...empty, orders: 12_345, facts: 99 }
+      },
+    })
+    return { run: verbs }
+  })()
+  const load = (search: string, language: (typeof languages)[number] = 'en') =>
+    loadMembers(run, { self: 'Me', language, search: new URLSearchParams(search) })
+  assert.equal((await load(''))?.contents, undefined)
+  assert.equal(counts, 0)
+  const printed = new Map((await load('delete=ask'))?.contents?.map(({ label, count }) => [label, count]))
+  assert.deepEqual([printed.get('Orders'), printed.get('Stored files'), printed.size], ['12,345', '4', 9])
+  for (const language of languages) {
+    const contents = (await load('delete=ask', language))?.contents ?? []
+    assert.equal(new Set(contents.map(({ label }) => label)).size, 9, language)
+  }
+})

@@ -36,11 +36,19 @@ export interface MembersModel {
   readonly factorFrom: string | null
   /** Day of the organisation's deletion. */
   readonly deleteOn: string | null
+  /** What goes with it, where the address asks to delete it. */
+  readonly contents: readonly ContentModel[] | undefined
   readonly offer: OfferModel | undefined
   /** The member that the address asks to remove. */
   readonly leaving: LeavingModel | undefined
   /** The member that the address asks to limit to certain shops. */
   readonly limiting: LimitingModel | undefined
+}
+
+/** How much of something goes with the organisation, printed. */
+export interface ContentModel {
+  readonly label: string
+  readonly count: string
 }
 
 /** The organisation is offered to a member. */

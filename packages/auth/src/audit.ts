@@ -1,5 +1,5 @@
 import type { Db } from '@tillsight/database'
-import type { AccountEvent, Auth } from './context.ts'
+import type { AccountEvent, Auth, FailedSignIn } from './context.ts'
 import type { Call } from './wire.ts'
 
 /** The actions in the audit log, with the reference server's names. */
@@ -67,5 +67,18 @@ function eventOf({ action, traits = {} }: AuditEntry): AccountEvent['action'] | 
       return 'password_changed'
     default:
       return undefined
+  }
+}
+
+/** Has an attempt to sign in that failed counted. Whatever goes wrong with that changes nothing in the answer. */
+export async function noteFailure(
+  auth: Auth,
+  { ip, userAgent }: Call,
+  attempt: Pick<FailedSignIn, 'step' | 'user' | 'typed'>,
+): Promise<void> {
+  try {
+    await auth.onFailedSignIn?.({ ...attempt, ip, userAgent })
+  } catch (error) {
+    auth.log.error({ err: error }, 'an attempt to sign in that failed could not be counted')
   }
 }

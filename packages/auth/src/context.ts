@@ -22,6 +22,16 @@ export interface AccountEvent {
   readonly userAgent: string
 }
 
+/** An attempt to sign in that failed, for the same log. */
+export interface FailedSignIn {
+  readonly step: 'password' | 'code' | 'factor'
+  /** Undefined: what was typed names no account. */
+  readonly user: string | undefined
+  readonly typed: string
+  readonly ip: string
+  readonly userAgent: string
+}
+
 /** Dependencies of every part of the service. */
 export interface Auth {
   readonly settings: AuthSettings
@@ -39,6 +49,8 @@ export interface Auth {
   readonly fetch: Fetch
   /** Tells the product, in the transaction, what happened to an account. */
   readonly onAccountEvent?: ((db: Db, event: AccountEvent) => Promise<void>) | undefined
+  /** Tells the product of an attempt that failed; takes the same time whether there is such an account or not. */
+  readonly onFailedSignIn?: ((attempt: FailedSignIn) => Promise<void>) | undefined
   /** Queues the message; it is sent in the background, with retries. */
   sendMail(message: MailMessage): Promise<void>
   /** Undefined if text messages cannot be sent. */

@@ -235,6 +235,8 @@ export interface AuthOptions {
   readonly fetch: Fetch
   /** Told of what happens to accounts, in its transaction. */
   readonly onAccountEvent?: Auth['onAccountEvent']
+  /** Told of attempts to sign in that failed. */
+  readonly onFailedSignIn?: Auth['onFailedSignIn']
   /** Replaces the default hashing; create one per process. */
   readonly passwords?: Passwords
   readonly clock: Clock
@@ -300,6 +302,7 @@ export function createAuthService(options: AuthOptions): AuthService {
     siteUrl: () => settings.siteUrl ?? options.siteUrl(),
     confirmPage: (redirectTo) => options.confirmPage?.(redirectTo),
     onAccountEvent: options.onAccountEvent,
+    onFailedSignIn: options.onFailedSignIn,
   }
   return {
     fetch: createWire(auth),

@@ -1,5 +1,5 @@
 // Row types of the audit log. Must not know what its entries say.
-import type { OrganisationId, ShopId } from '@tillsight/core'
+import type { OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Generated } from 'kysely'
 
 /** Where an organisation's chain of entries stands. */
@@ -30,8 +30,24 @@ export interface AuditEntriesTable {
   hash: Buffer | null
 }
 
+/** Attempts to sign in that failed, counted until the log tells of them. */
+export interface FailedSignInsTable {
+  /** The account; where there is none, one of a fixed number of places. */
+  subject: string
+  step: 'password' | 'code' | 'factor'
+  /** Beginning of the time that is counted together. */
+  since: Date
+  /** Null: the name belongs to nobody. */
+  personId: PersonId | null
+  attempts: Generated<number>
+  /** Of the last attempt. */
+  network: string
+  agent: string
+}
+
 /** The tables of this part. */
 export interface AuditSchema {
   auditChains: AuditChainsTable
   auditEntries: AuditEntriesTable
+  failedSignIns: FailedSignInsTable
 }

@@ -32,8 +32,18 @@ export interface OrganisationsTable {
   factorFrom: OptionalStamp
   /** From when on it is deleted with all that it has; null: it is not. */
   deleteAt: OptionalStamp
+  /** Since when it is being deleted, which nobody takes back; null: it is not. */
+  deleteBegunAt: OptionalStamp
+  /** When its owners were told that it is deleted soon. */
+  deleteWarnedAt: OptionalStamp
   /** How much there was when its deletion began. */
   deleteCounts: OptionalJson
+  /** The shops that it had since its deletion began: their facts may outlive their rows by a moment. */
+  deleteShops: Generated<ShopId[]>
+  /** When members without a second factor were reminded of the day from which they need one. */
+  factorRemindedAt: OptionalStamp
+  /** For how many days entries of its audit log are kept. */
+  auditDays: Generated<number>
   createdAt: Stamp
 }
 

@@ -8,7 +8,7 @@ import {
   queryAttribution,
   reportAttribution,
 } from './attribution/index.ts'
-import { listActors, listAudit } from './audit/index.ts'
+import { changeRetention, listActors, listAudit, showRetention } from './audit/index.ts'
 import { describePlaces, listAdChoices } from './campaigns/index.ts'
 import {
   beginConnect,
@@ -333,8 +333,10 @@ export const shopVerbs = named(
 
 /** Verbs on one organisation, without a shop. */
 export const organisationVerbs = named(
+  changeRetention,
   listActors,
   listAudit,
+  showRetention,
   importRates,
   changeRole,
   changeShops,

@@ -23,6 +23,16 @@ const offers: Offers<typeof organisationVerbs> = {
     path: `${path}/actors`,
     summary: 'Who stands in the audit log',
   },
+  'audit.retention': {
+    method: 'get',
+    path: `${path}/retention`,
+    summary: 'For how many days entries of the audit log are kept',
+  },
+  'audit.change_retention': {
+    method: 'patch',
+    path: `${path}/retention`,
+    summary: 'Changes for how many days entries of the audit log are kept; older ones go in the following night',
+  },
 }
 
 /** Operations on the audit log, for people only. */

@@ -72,6 +72,11 @@ const offers: Offers<typeof organisationVerbs> = {
     path: '/organisations/{id}/second-factor',
     summary: 'Asks everybody for a second factor, seven days from now, or no longer',
   },
+  'organisation.contents': {
+    method: 'get',
+    path: '/organisations/{id}/contents',
+    summary: 'How much the organisation has, of what goes with it when it is deleted',
+  },
   'organisation.deletion': {
     method: 'get',
     path: '/organisations/{id}/deletion',

@@ -3,7 +3,7 @@ import type { Db } from '@tillsight/database'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
-import { audit } from '../audit.ts'
+import { audit, noteFailure } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { renderSms } from '../delivery/index.ts'
 import { AuthError, invalid } from '../errors.ts'
@@ -123,7 +123,7 @@ export const verify: Endpoint = async (auth, call, { id = '' }) => {
   if (!session) throw sessionNotFound()
   const response = { user, session, factor, call }
   const claim = await claimChallenge(auth, response, body.challenge_id ?? '')
-  const step = await tryCode(auth, factor, { code: body.code, ...claim })
+  const step = await tryCode(auth, response, { code: body.code, ...claim })
   return tokenResponse(
     await auth.db.transaction(async (tx) => {
       // Two devices that verify a factor concurrently would otherwise deadlock on each other's sessions.
@@ -177,12 +177,19 @@ async function claimChallenge(auth: Auth, { factor, call }: Reply, id: string): 
 /**
  * Slows guessing for the factor as a whole: a new challenge gives no new attempts. Returns the time step of a correct code.
  */
-async function tryCode(auth: Auth, factor: FactorRow, given: Claim & { readonly code: string }): Promise<bigint> {
+async function tryCode(
+  auth: Auth,
+  { factor, user, call }: Reply,
+  given: Claim & { readonly code: string },
+): Promise<bigint> {
   const found: { step?: bigint | undefined } = {}
   const attempt = await auth.limits.passwordFailures.attempt(`factor ${factor.id}`, async () => {
     found.step = checkCode(auth, factor, given)
     return found.step !== undefined
   })
+  if (attempt.kind === 'wait' || attempt.kind === 'failed') {
+    await noteFailure(auth, call, { step: 'factor', user: user.id, typed: user.id })
+  }
   if (attempt.kind === 'wait') throw tooManyRequests()
   if (attempt.kind === 'failed' || found.step === undefined) throw wrongCode(factor)
   return found.step

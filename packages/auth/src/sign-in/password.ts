@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { audit } from '../audit.ts'
+import { audit, noteFailure } from '../audit.ts'
 import type { Auth } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { exchangeCode, methodOf } from '../flows.ts'
@@ -25,7 +25,7 @@ import {
 } from '../sessions.ts'
 import { readSessionTraits } from '../sso/index.ts'
 import { findUserByEmail, findUserByPhone, lockUser, type UserRow, updateUser, userView } from '../users.ts'
-import { type Endpoint, isUuid, parseEmail, parsePhone, readBody, Security } from '../wire.ts'
+import { type Call, type Endpoint, isUuid, parseEmail, parsePhone, readBody, Security } from '../wire.ts'
 
 const PasswordBody = z.object({
   ...Security.shape,
@@ -42,7 +42,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
   const body = await readBody(call.request, PasswordBody)
   await requirePerson(auth, call, body)
   const named = readName(auth, body)
-  const login = { ...named, ip: call.ip, aud: await audienceOf(auth, call), password: body.password }
+  const login = { ...named, call, aud: await audienceOf(auth, call), password: body.password }
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const { user, stored } = await authenticate(auth, login)
     requireUsable(auth, user, login.by)
@@ -65,7 +65,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
 interface Login {
   readonly by: 'email' | 'phone'
   readonly name: string
-  readonly ip: string
+  readonly call: Call
   readonly aud: string
   readonly password: string
 }
@@ -88,13 +88,16 @@ function readName(auth: Auth, { email, phone }: z.infer<typeof PasswordBody>): P
 async function authenticate(auth: Auth, login: Login): Promise<{ readonly user: UserRow; readonly stored: string }> {
   const user = await find(auth, login)
   const stored = user?.passwordHash ?? undefined
-  const place = await auth.limits.knownPlaces.find(user?.id ?? randomUUID(), login.ip)
+  const place = await auth.limits.knownPlaces.find(user?.id ?? randomUUID(), login.call.ip)
   const account = `${login.by} ${login.aud} ${login.name}${place === undefined ? '' : ` from ${place}`}`
   const attempt = await auth.limits.passwordFailures.attempt(account, async (isWanted) => {
     if (stored !== undefined) return await auth.passwords.verify(login.password, stored, isWanted)
     await auth.passwords.verifyDummy(login.password, isWanted)
     return false
   })
+  if (attempt.kind === 'wait' || attempt.kind === 'failed') {
+    await noteFailure(auth, login.call, { step: 'password', user: user?.id, typed: login.name })
+  }
   if (attempt.kind === 'wait') throw tooManyRequests()
   if (attempt.kind === 'failed' || !user || stored === undefined) throw wrongCredentials()
   return { user, stored }

@@ -87,6 +87,8 @@ export async function findAuditChain(db: Db, organisation: OrganisationId): Prom
 export interface NamedAuditChainRow {
   readonly organisationId: OrganisationId
   readonly name: string | null
+  /** For how many days its entries are kept; null: the organisation is gone. */
+  readonly auditDays: number | null
 }
 
 /** All chains, those of organisations that are gone last. */
@@ -94,7 +96,7 @@ export async function listAuditChains(db: Db): Promise<NamedAuditChainRow[]> {
   return db
     .selectFrom('auditChains')
     .leftJoin('organisations', 'organisations.id', 'auditChains.organisationId')
-    .select(['auditChains.organisationId', 'organisations.name'])
+    .select(['auditChains.organisationId', 'organisations.name', 'organisations.auditDays'])
     .orderBy('organisations.createdAt')
     .orderBy('auditChains.organisationId')
     .execute()
@@ -144,4 +146,30 @@ export async function pruneAuditEntries(tx: Tx, organisation: OrganisationId, be
     .where('number', '<=', base.number)
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** Deletes all entries of the organisation that have a place, and keeps the hash behind them: what comes next goes on from it. */
+export async function dropAuditEntries(tx: Tx, organisation: OrganisationId): Promise<void> {
+  await tx
+    .updateTable('auditChains')
+    .set((eb) => ({ baseNumber: eb.ref('lastNumber'), baseHash: eb.ref('lastHash') }))
+    .where('organisationId', '=', organisation)
+    .execute()
+  await tx
+    .deleteFrom('auditEntries')
+    .where('organisationId', '=', organisation)
+    .where('number', 'is not', null)
+    .execute()
+}
+
+/** Deletes the chain where nothing hangs on it any more: neither an entry nor an organisation. */
+export async function deleteEmptyChain(tx: Tx, organisation: OrganisationId): Promise<void> {
+  await sql`DELETE FROM audit_chains WHERE organisation_id = ${organisation}
+    AND NOT EXISTS (SELECT FROM audit_entries WHERE organisation_id = ${organisation})
+    AND NOT EXISTS (SELECT FROM organisations WHERE id = ${organisation})`.execute(tx)
+}
+
+/** For how many days entries are kept from now on. */
+export async function setAuditDays(db: Db, organisation: OrganisationId, days: number): Promise<void> {
+  await db.updateTable('organisations').set({ auditDays: days }).where('id', '=', organisation).execute()
 }

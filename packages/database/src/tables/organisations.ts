@@ -35,7 +35,7 @@ export async function renameOrganisation(db: Db, id: OrganisationId, name: strin
 
 /** From when on members need a second factor; null: they need none. */
 export async function setFactorFrom(db: Db, id: OrganisationId, from: Date | null): Promise<void> {
-  await db.updateTable('organisations').set({ factorFrom: from }).where('id', '=', id).execute()
+  await db.updateTable('organisations').set({ factorFrom: from, factorRemindedAt: null }).where('id', '=', id).execute()
 }
 
 /** An invitation as stored: its token only as a hash. */

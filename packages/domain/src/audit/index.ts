@@ -2,7 +2,9 @@
 // it. Must not know what the product's parts do: whoever changes something says so.
 export { type AuditAction, auditActions } from './actions.ts'
 export { type AuditChange, changesBetween, networkOf, sealed } from './entry.ts'
+export { type FailedSignIn, noteFailedSignIn, tellFailedSignIns } from './failed-sign-ins.ts'
 export { handleAuditJobs, pruneAudit } from './jobs.ts'
 export { AuditEntry, AuditQuery, listActors, listAudit } from './list.ts'
 export { type AuditEvent, recordAudit, recordOwnAudit } from './record.ts'
+export { changeRetention, showRetention } from './retention.ts'
 export { type AuditCheck, verifyAudit } from './verify.ts'

@@ -1,6 +1,15 @@
 import type { Clock } from '@tillsight/core'
-import { type Database, type JobDefinition, type Jobs, listAuditChains, pruneAuditEntries } from '@tillsight/database'
+import {
+  type Database,
+  deleteEmptyChain,
+  type JobDefinition,
+  type Jobs,
+  listAuditChains,
+  pruneAuditEntries,
+} from '@tillsight/database'
 import { z } from 'zod'
+import { tellFailedSignIns } from './failed-sign-ins.ts'
+import { usualAuditDays } from './retention.ts'
 
 const pruneJob: JobDefinition<Record<string, never>> = {
   name: 'audit.prune',
@@ -11,9 +20,17 @@ const pruneJob: JobDefinition<Record<string, never>> = {
   label: () => 'Forgetting old entries of the audit log',
 }
 
+const failuresJob: JobDefinition<Record<string, never>> = {
+  name: 'audit.failed_sign_ins',
+  payload: z.strictObject({}),
+  // The next round comes five minutes later anyway.
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 600,
+  exclusiveBy: () => 'all',
+  label: () => 'Writing down sign-ins that failed',
+}
+
 const dayMs = 86_400_000
-/** For how long entries are kept. */
-const keptDays = 400
 
 /** What pruning works with. */
 interface PruneServices {
@@ -21,16 +38,21 @@ interface PruneServices {
   readonly clock: Clock
 }
 
-/** Deletes entries that are older than they are kept, every night. */
+/** Deletes entries that are older than their organisation keeps them, every night. */
 export async function handleAuditJobs(services: PruneServices & { readonly jobs: Jobs }): Promise<void> {
   await services.jobs.handle(pruneJob, () => pruneAudit(services))
   await services.jobs.schedule(pruneJob, {}, { cron: '27 3 * * *', zone: 'UTC' })
+  await services.jobs.handle(failuresJob, () => tellFailedSignIns(services))
+  await services.jobs.schedule(failuresJob, {}, { cron: '*/5 * * * *', zone: 'UTC' })
 }
 
 /** See {@link handleAuditJobs}. The chain of those that stay can still be verified. */
 export async function pruneAudit({ db, clock }: PruneServices): Promise<void> {
-  const before = new Date(clock.now().getTime() - keptDays * dayMs)
-  for (const { organisationId: id } of await listAuditChains(db.kysely)) {
-    await db.transaction((tx) => pruneAuditEntries(tx, id, before))
+  for (const { organisationId: id, auditDays } of await listAuditChains(db.kysely)) {
+    const before = new Date(clock.now().getTime() - (auditDays ?? usualAuditDays) * dayMs)
+    await db.transaction(async (tx) => {
+      await pruneAuditEntries(tx, id, before)
+      await deleteEmptyChain(tx, id)
+    })
   }
 }

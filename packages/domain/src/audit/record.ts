@@ -42,13 +42,13 @@ export async function recordAudit(ctx: AuditContext, event: AuditEvent): Promise
 export async function recordOwnAudit(
   ctx: Omit<AuditContext, 'organisation' | 'shop'>,
   id: PersonId,
-  action: AuditAction,
+  what: Pick<AuditEvent, 'action' | 'changes'>,
 ): Promise<void> {
   const memberships = await listMemberships(ctx.queries, id)
   if (memberships.length === 0) return
   const person = await namePerson(ctx, id)
   const actor = ctx.actor.kind === 'person' ? person : await nameActor(ctx)
-  const event = { action, target: person }
+  const event = { ...what, target: person }
   const rows = memberships.map(({ organisationId: organisation }) =>
     toRow(ctx, { actor, event, shops: [], organisation, shop: undefined }),
   )

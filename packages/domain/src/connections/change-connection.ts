@@ -6,6 +6,7 @@ import {
   deleteConnection,
   deleteSyncStates,
   isLoginShared,
+  listConnections,
   listSyncStates,
   saveSyncState,
   updateConnection,
@@ -14,7 +15,7 @@ import { isConnectorError } from '@tillsight/platforms/connectors'
 import { z } from 'zod'
 import { forgetAds } from '../ad-facts/index.ts'
 import { changesBetween } from '../audit/index.ts'
-import { defineVerb } from '../context/index.ts'
+import { defineVerb, run } from '../context/index.ts'
 import { forgetSource } from '../ledger/index.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
 import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
@@ -179,6 +180,20 @@ export const disconnect = defineVerb({
     return {}
   },
 })
+
+/**
+ * Disconnects all that the shop is connected to, since the shop itself goes: platforms shall neither call us nor keep our grants. What
+ * fails is logged and holds nothing up; its row stays.
+ */
+export async function disconnectAll(ctx: ConnectionContext): Promise<void> {
+  for (const { id } of await listConnections(ctx.db.kysely, ctx.shop.id)) {
+    try {
+      await run(disconnect, ctx, { connection: id, data: 'keep' })
+    } catch (error) {
+      ctx.log.warn({ shop: ctx.shop.id, connection: id, err: error }, 'a connection could not be ended at its platform')
+    }
+  }
+}
 
 async function forgetFacts(ctx: ConnectionContext, { connector }: Connection): Promise<void> {
   if (connector.kind === 'ads') await forgetAds(ctx, { platform: connector.id })

@@ -11,6 +11,7 @@ export {
 } from './ad-accounts.ts'
 export {
   disconnect,
+  disconnectAll,
   isReadAgain,
   pauseConnection,
   reimportConnection,

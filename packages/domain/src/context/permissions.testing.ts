@@ -25,8 +25,8 @@ import { createKey } from '../keys/index.ts'
 import type { DigestContext } from '../notifications/index.ts'
 import { testDigests } from '../notifications/testing.ts'
 import { addTestInvitation, memberAttempts } from '../organisations/attempts.testing.ts'
-import { enterOrganisation, type MemberContext, resolveActor } from '../organisations/index.ts'
-import { openTestPeople, testLetters } from '../organisations/testing.ts'
+import { type ContentsContext, enterOrganisation, type MemberContext, resolveActor } from '../organisations/index.ts'
+import { enterTestOrganisation, openTestPeople } from '../organisations/testing.ts'
 import type { RecoveryContext } from '../people/index.ts'
 import { type PushIds, pushTrials, testPushParts } from '../push/attempts.testing.ts'
 import type { PushContext } from '../push/index.ts'
@@ -67,7 +67,7 @@ export interface World {
   readonly actor: PersonActor
   readonly stores: ShopStores
   readonly person: RecoveryContext & DigestContext & PushContext
-  readonly organisation: MemberContext
+  readonly organisation: MemberContext & ContentsContext
   readonly shop: ConnectionContext
 }
 
@@ -134,8 +134,6 @@ const named = ({ connection }: Ids) => ({ connection })
 export const attempts: Readonly<Record<string, Attempt>> = {
   ...memberAttempts,
   'key.list': { in: 'organisation', input: nothing },
-  'audit.actors': { in: 'organisation', input: nothing },
-  'audit.list': { in: 'organisation', input: ({ shop }) => ({ shop }) },
   'key.create': { in: 'organisation', input: ({ shop }) => ({ name: 'x', scopes: ['metrics:read'], shops: [shop] }) },
   'key.rotate': { in: 'organisation', input: ({ key }) => ({ key }) },
   'key.revoke': { in: 'organisation', input: ({ key }) => ({ key }) },
@@ -393,7 +391,7 @@ export async function openWorlds(t: Parameters<typeof openTestStores>[0]): Promi
       actor: await resolveActor(db.kysely, person.person, organisationId),
       stores,
       person,
-      organisation: { ...(await enterOrganisation(person, organisationId)), letters: testLetters().letters },
+      organisation: await enterTestOrganisation(person, { organisation: organisationId, warehouses: warehouse }),
       shop: { ...opened, services: servicesWithoutNetwork },
     }
   }

@@ -1,10 +1,12 @@
 import { AppError, toPersonId } from '@tillsight/core'
-import { findPerson, listMembers, listShops, readOrganisation, readPerson, setDeleteAt } from '@tillsight/database'
+import { findPerson, lockOrganisation, type OrganisationRow, readOrganisation, setDeleteAt } from '@tillsight/database'
 import { z } from 'zod'
 import { changesBetween, recordAudit } from '../audit/index.ts'
 import { type Context, defineVerb } from '../context/index.ts'
-import type { MemberContext, MemberLetter } from './letters.ts'
+import { Contents, type Counting, countContents } from './contents.ts'
+import { type MemberContext, type MemberLetter, tellMembers } from './letters.ts'
 import { lockMembersFor } from './locked-members.ts'
+import { organisationNotFound } from './organisations.ts'
 
 const noticeMs = 14 * 24 * 3_600_000
 
@@ -23,6 +25,19 @@ export const showDeletion = defineVerb({
   },
 })
 
+/** The context of counting what an organisation has, in both stores. */
+export interface ContentsContext extends Context, Pick<Counting, 'warehouses'> {}
+
+/** How much goes with the organisation when it is deleted, to be shown before. */
+export const showContents = defineVerb({
+  name: 'organisation.contents',
+  needs: 'members:write',
+  access: 'read',
+  input: z.object({}),
+  output: Contents,
+  run: (ctx: ContentsContext) => countContents(ctx, ctx.organisation),
+})
+
 /**
  * Has the organisation deleted with everything that it has, 14 days from now, and mails its owners. Until then everything goes on.
  * Throws `invalid_input` for another name than the organisation's.
@@ -36,7 +51,7 @@ export const deleteOrganisation = defineVerb({
   async run(ctx: MemberContext, { name: typed }) {
     const { queries, organisation, clock } = ctx
     await lockMembersFor(ctx, 'organisation.delete')
-    const { name, deleteAt } = await readOrganisation(queries, organisation)
+    const { name, deleteAt } = await lockedOrganisation(ctx)
     if (typed.normalize('NFKC').trim() !== name.normalize('NFKC').trim()) {
       throw new AppError(
         'invalid_input',
@@ -64,12 +79,16 @@ export const keepOrganisation = defineVerb({
   async run(ctx: MemberContext) {
     const { queries, organisation, clock } = ctx
     await lockMembersFor(ctx, 'organisation.keep')
-    const { deleteAt } = await readOrganisation(queries, organisation)
+    // Whoever deletes it locks the row, too, to note that it has begun.
+    const { deleteAt, deleteBegunAt } = await lockedOrganisation(ctx)
     if (deleteAt === null) {
       throw new AppError('not_found', 'This organisation is not going to be deleted, so there is nothing to take back.')
     }
-    if (deleteAt <= clock.now()) {
-      throw new AppError('conflict', 'The deletion has begun and cannot be taken back any more.')
+    if (deleteBegunAt !== null) {
+      throw new AppError(
+        'conflict',
+        'The deletion has begun and cannot be taken back any more: parts of the organisation are gone already. Create a new organisation to start again.',
+      )
     }
     await setDeleteAt(queries, organisation, null)
     await record(ctx, 'organisation.keep', { before: deleteAt, after: null })
@@ -79,7 +98,13 @@ export const keepOrganisation = defineVerb({
 })
 
 /** All verbs of deleting an organisation. */
-export const deletionVerbs = [deleteOrganisation, keepOrganisation, showDeletion] as const
+export const deletionVerbs = [deleteOrganisation, keepOrganisation, showContents, showDeletion] as const
+
+async function lockedOrganisation({ queries, organisation }: MemberContext): Promise<OrganisationRow> {
+  const row = await lockOrganisation(queries, organisation)
+  if (row) return row
+  throw organisationNotFound()
+}
 
 async function record(
   ctx: Context,
@@ -94,16 +119,8 @@ async function record(
   })
 }
 
-/** The owners see every shop, so any of its pages leads them there. */
 async function tellOwners(ctx: MemberContext, kind: MemberLetter['kind'], at: Date): Promise<void> {
-  const { actor, queries, organisation, letters } = ctx
-  const { name } = await readOrganisation(queries, organisation)
+  const { actor, queries } = ctx
   const who = actor.kind === 'person' ? await findPerson(queries, toPersonId(actor.id)) : undefined
-  const [shop] = await listShops(queries, organisation)
-  for (const { personId, role } of await listMembers(queries, organisation)) {
-    const { email, language } = await readPerson(queries, personId)
-    if (role !== 'owner' || email === '') continue
-    const person = who?.name || who?.email || ''
-    await letters.sendLetter({ kind, to: email, language, organisation: name, person, at, shop: shop?.id ?? null })
-  }
+  await tellMembers(ctx, { kind, at, person: who?.name || who?.email || '' }, ({ role }) => role === 'owner')
 }

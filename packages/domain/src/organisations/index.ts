@@ -8,7 +8,14 @@ export {
   type InvitationView,
   showInvitation,
 } from './accept-invitation.ts'
-export { deleteOrganisation, deletionVerbs, keepOrganisation, showDeletion } from './deletion.ts'
+export {
+  type ContentsContext,
+  deleteOrganisation,
+  deletionVerbs,
+  keepOrganisation,
+  showContents,
+  showDeletion,
+} from './deletion.ts'
 export { eraseDueOrganisations, handleDeletionJobs } from './erase-organisation.ts'
 export { factorMissing, lacksFactor } from './factor-rule.ts'
 export { invitationVerbs, inviteMember, resendInvitation, revokeInvitation } from './invitations.ts'
@@ -35,6 +42,7 @@ export {
   ownershipVerbs,
   withdrawOwnership,
 } from './ownership.ts'
+export { handleReminderJobs, remindMembers } from './reminders.ts'
 export { leaveOrganisation, removeMember } from './remove-member.ts'
 export { requireFactor } from './second-factor.ts'
 export { sharesShops } from './shop-access.ts'

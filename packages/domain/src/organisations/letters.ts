@@ -1,4 +1,5 @@
-import type { ShopId } from '@tillsight/core'
+import type { OrganisationId, ShopId } from '@tillsight/core'
+import { type Db, listMembers, listShops, readOrganisation, readPerson } from '@tillsight/database'
 import type { Context } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 
@@ -23,7 +24,9 @@ export interface MemberLetter {
     | 'ownership_gained'
     | 'ownership_given'
     | 'factor'
+    | 'factor_soon'
     | 'deletion'
+    | 'deletion_soon'
     | 'deletion_ended'
   readonly to: string
   /** Of whoever gets it; empty: not known. */
@@ -49,4 +52,29 @@ export interface MemberLetters {
 /** The context of verbs that send mails to members. */
 export interface MemberContext extends Context {
   readonly letters: MemberLetters
+}
+
+/** Whose members get a letter, and how it is sent. */
+interface Mailing {
+  readonly queries: Db
+  readonly organisation: OrganisationId
+  readonly letters: Pick<MemberLetters, 'sendLetter'>
+}
+
+type Member = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** Sends a letter to those members who are meant and have an address: phone accounts have none, and the page says the same. */
+export async function tellMembers(
+  { queries, organisation, letters }: Mailing,
+  letter: Pick<MemberLetter, 'kind' | 'person' | 'at'>,
+  isMeant: (member: Member) => boolean,
+): Promise<void> {
+  const { name } = await readOrganisation(queries, organisation)
+  // Owners see every shop, so any of its pages leads them there.
+  const [shop] = await listShops(queries, organisation)
+  for (const member of (await listMembers(queries, organisation)).filter(isMeant)) {
+    const { email, language } = await readPerson(queries, member.personId)
+    const seen = member.role === 'owner' ? (shop?.id ?? null) : null
+    if (email !== '') await letters.sendLetter({ ...letter, to: email, language, organisation: name, shop: seen })
+  }
 }

@@ -1,9 +1,9 @@
 import { AppError, toPersonId } from '@tillsight/core'
-import { listMembers, readOrganisation, readPerson, setFactorFrom } from '@tillsight/database'
+import { readOrganisation, readPerson, setFactorFrom } from '@tillsight/database'
 import { z } from 'zod'
 import { changesBetween, recordAudit } from '../audit/index.ts'
 import { defineVerb } from '../context/index.ts'
-import type { MemberContext } from './letters.ts'
+import { type MemberContext, tellMembers } from './letters.ts'
 import { lockMembersFor } from './locked-members.ts'
 
 const noticeMs = 7 * 24 * 3_600_000
@@ -38,7 +38,7 @@ export const requireFactor = defineVerb({
     const from = new Date(clock.now().getTime() + noticeMs)
     await setFactorFrom(queries, organisation, from)
     await recordRule(ctx, null, from)
-    await tellMembers(ctx, from)
+    await tellMembers(ctx, { kind: 'factor', at: from, person: '' }, ({ hasFactor }) => !hasFactor)
     return { factorFrom: from.toISOString() }
   },
 })
@@ -50,13 +50,4 @@ async function recordRule(ctx: MemberContext, before: Date | null, after: Date |
     target: { kind: 'organisation', id: ctx.organisation, name },
     changes: changesBetween({ from: before?.toISOString() ?? null }, { from: after?.toISOString() ?? null }),
   })
-}
-
-async function tellMembers({ queries, organisation, letters }: MemberContext, at: Date): Promise<void> {
-  const { name } = await readOrganisation(queries, organisation)
-  for (const { personId, hasFactor } of await listMembers(queries, organisation)) {
-    const { email, language } = await readPerson(queries, personId)
-    if (hasFactor || email === '') continue
-    await letters.sendLetter({ kind: 'factor', to: email, language, organisation: name, person: '', at, shop: null })
-  }
 }

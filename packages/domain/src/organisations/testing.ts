@@ -7,8 +7,9 @@ import { openTestDatabase } from '@tillsight/database/testing'
 import { type Log, type PersonContext, personActor, run } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 import { ensurePerson } from '../people/index.ts'
-import type { InvitationLetter, MemberLetter, MemberLetters } from './letters.ts'
-import { createOrganisation } from './organisations.ts'
+import type { ContentsContext } from './deletion.ts'
+import type { InvitationLetter, MemberContext, MemberLetter, MemberLetters } from './letters.ts'
+import { createOrganisation, enterOrganisation } from './organisations.ts'
 
 const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -73,6 +74,14 @@ export function testLetters(invitationsPerHour = 20): {
       },
     },
   }
+}
+
+/** A member's context of an organisation, with all that its verbs need. */
+export async function enterTestOrganisation(
+  person: PersonContext,
+  { organisation, warehouses }: Pick<ContentsContext, 'organisation' | 'warehouses'>,
+): Promise<MemberContext & ContentsContext> {
+  return { ...(await enterOrganisation(person, organisation)), letters: testLetters().letters, warehouses }
 }
 
 /** A validation function for `assert.rejects`. */

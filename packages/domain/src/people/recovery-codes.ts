@@ -65,7 +65,7 @@ export const createRecoveryCodes = defineVerb({
     while (codes.size < count) codes.add(makeRecoveryCode())
     const hashes = [...codes].map((code) => hashRecoveryCode(recoveryKey, person, code))
     await replaceRecoveryCodes(queries, person, hashes)
-    await recordOwnAudit(ctx, person, 'recovery_code.create')
+    await recordOwnAudit(ctx, person, { action: 'recovery_code.create' })
     return { codes: [...codes] }
   },
 })
@@ -81,7 +81,7 @@ export const spendRecoveryCode = defineVerb({
     const { queries, person, recoveryKey, clock } = ctx
     const codeHash = hashRecoveryCode(recoveryKey, person, code)
     if (await takeRecoveryCode(queries, { person, codeHash }, clock.now())) {
-      await recordOwnAudit(ctx, person, 'recovery_code.spend')
+      await recordOwnAudit(ctx, person, { action: 'recovery_code.spend' })
       return {}
     }
     throw new AppError(

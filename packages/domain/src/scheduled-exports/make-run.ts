@@ -38,6 +38,8 @@ export async function makeExportRun(services: ExportServices, id: string, signal
   const fileName = `${run.id}.${work.definition.format}`
   try {
     const manifest = await writeFile(work, { files, fileName, signal })
+    // The shop may go while its file is made; nothing of it leaves after that.
+    if ((await findExportRun(db.kysely, id)) === undefined) return await files.remove(fileName)
     const { to: place } = work.definition
     if (place.kind === 's3') {
       await sendToS3({ ...work, runId: run.id, place, sealed: row.sealed, manifest, files, signal })
@@ -45,7 +47,8 @@ export async function makeExportRun(services: ExportServices, id: string, signal
     if (place.kind === 'sheets') await sendToSheets({ ...work, place, sealed: row.sealed, manifest, signal })
     await db.transaction(async (queries) => {
       const again = await findExportRun(queries, id, 'locked')
-      if (again?.run.state !== 'waiting') return
+      if (again === undefined) return await files.remove(fileName)
+      if (again.run.state !== 'waiting') return
       const at = clock.now()
       const done = { state: 'done', endedAt: at, fileName, manifest: JSON.stringify(manifest), reason: '' } as const
       await changeExportRun(queries, id, done)
@@ -97,7 +100,8 @@ async function noteFailure(services: ExportServices, work: Work, error: unknown)
   const at = clock.now()
   await db.transaction(async (queries) => {
     const again = await findExportRun(queries, run.id, 'locked')
-    if (again?.run.state !== 'waiting') return
+    if (again === undefined) return await services.files.remove(`${run.id}.${work.definition.format}`)
+    if (again.run.state !== 'waiting') return
     if (failures < mostFailures && !isFinal(error)) {
       const dueAt = new Date(at.getTime() + firstPauseMs * 5 ** (failures - 1))
       await changeExportRun(queries, run.id, { failures, dueAt, reason })

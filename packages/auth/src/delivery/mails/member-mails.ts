@@ -9,14 +9,16 @@ export const memberMailKinds = [
   'ownership_gained',
   'ownership_given',
   'factor',
+  'factor_soon',
   'deletion',
+  'deletion_soon',
   'deletion_ended',
 ] as const
 
 /** One of {@link memberMailKinds}. */
 export type MemberMailKind = (typeof memberMailKinds)[number]
 
-/** A mail about members. The names are user input. */
+/** A mail about members. The names are user input; no person: the operator. */
 export interface MemberMail {
   readonly kind: MemberMailKind
   readonly to: string
@@ -26,7 +28,6 @@ export interface MemberMail {
   /** Opens the page where it is acted on. */
   readonly link: string
   readonly organisation: string
-  /** Name or address of the other person. */
   readonly person: string
   /** Until when, or from when on. */
   readonly at: Date
@@ -39,6 +40,7 @@ interface Words {
 }
 
 interface LanguageWords extends Readonly<Record<MemberMailKind, Words>> {
+  readonly operator: string
   readonly reason: string
 }
 
@@ -73,9 +75,19 @@ const en: LanguageWords = {
     text: 'From {date} on, everybody at {organisation} needs a second factor, such as an app that shows codes. Set one up before: after that, signing in leads you there first.',
     button: 'Set up a second factor',
   },
+  factor_soon: {
+    subject: 'Two days until {organisation} asks for a second factor',
+    text: 'From {date} on, signing in at {organisation} needs a second factor, and your account has none yet. Set one up now; after that day, signing in leads you there first.',
+    button: 'Set up a second factor',
+  },
   deletion: {
     subject: '{organisation} is deleted on {date}',
     text: '{person} had {organisation} deleted: on {date} its shops, figures, files, keys and members go for good. Until then everything works as before, and an owner can take it back.',
+    button: 'See the deletion',
+  },
+  deletion_soon: {
+    subject: '{organisation} is deleted on {date}',
+    text: 'On {date} the shops, figures, files, keys and members of {organisation} go for good. Until then an owner can take the deletion back, and export what should stay.',
     button: 'See the deletion',
   },
   deletion_ended: {
@@ -83,6 +95,7 @@ const en: LanguageWords = {
     text: '{person} took the deletion of {organisation} back. Nothing was lost.',
     button: 'See the members',
   },
+  operator: 'The operator',
   reason: 'You get this because you are a member of {organisation}.',
 }
 
@@ -117,9 +130,19 @@ const de: LanguageWords = {
     text: 'Ab {date} brauchen alle bei {organisation} einen zweiten Faktor, etwa eine App, die Codes zeigt. Richten Sie ihn vorher ein: danach führt die Anmeldung zuerst dorthin.',
     button: 'Zweiten Faktor einrichten',
   },
+  factor_soon: {
+    subject: 'In zwei Tagen verlangt {organisation} einen zweiten Faktor',
+    text: 'Ab {date} braucht die Anmeldung bei {organisation} einen zweiten Faktor, und Ihr Konto hat noch keinen. Richten Sie ihn jetzt ein; danach führt die Anmeldung zuerst dorthin.',
+    button: 'Zweiten Faktor einrichten',
+  },
   deletion: {
     subject: '{organisation} wird am {date} gelöscht',
     text: '{person} lässt {organisation} löschen: Am {date} verschwinden Shops, Zahlen, Dateien, Schlüssel und Mitglieder endgültig. Bis dahin geht alles weiter wie bisher, und ein Inhaber kann es zurücknehmen.',
+    button: 'Löschung ansehen',
+  },
+  deletion_soon: {
+    subject: '{organisation} wird am {date} gelöscht',
+    text: 'Am {date} verschwinden Shops, Zahlen, Dateien, Schlüssel und Mitglieder von {organisation} endgültig. Bis dahin kann ein Inhaber die Löschung zurücknehmen und exportieren, was bleiben soll.',
     button: 'Löschung ansehen',
   },
   deletion_ended: {
@@ -127,6 +150,7 @@ const de: LanguageWords = {
     text: '{person} hat die Löschung von {organisation} zurückgenommen. Nichts ging verloren.',
     button: 'Mitglieder ansehen',
   },
+  operator: 'Der Betreiber',
   reason: 'Sie bekommen dies, weil Sie Mitglied von {organisation} sind.',
 }
 
@@ -161,9 +185,19 @@ const fr: LanguageWords = {
     text: 'À partir du {date}, chaque personne de {organisation} a besoin d’un second facteur, par exemple une application qui affiche des codes. Configurez-le avant : ensuite, la connexion y mène d’abord.',
     button: 'Configurer un second facteur',
   },
+  factor_soon: {
+    subject: '{organisation} exigera un second facteur dans deux jours',
+    text: 'À partir du {date}, la connexion à {organisation} demande un second facteur, et votre compte n’en a pas encore. Configurez-le maintenant ; ensuite, la connexion y mène d’abord.',
+    button: 'Configurer un second facteur',
+  },
   deletion: {
     subject: '{organisation} sera supprimée le {date}',
     text: '{person} fait supprimer {organisation} : le {date}, ses boutiques, chiffres, fichiers, clés et membres disparaîtront définitivement. D’ici là, tout continue, et un propriétaire peut revenir en arrière.',
+    button: 'Voir la suppression',
+  },
+  deletion_soon: {
+    subject: '{organisation} sera supprimée le {date}',
+    text: 'Le {date}, les boutiques, chiffres, fichiers, clés et membres de {organisation} disparaîtront définitivement. D’ici là, un propriétaire peut annuler la suppression et exporter ce qui doit rester.',
     button: 'Voir la suppression',
   },
   deletion_ended: {
@@ -171,6 +205,7 @@ const fr: LanguageWords = {
     text: '{person} a annulé la suppression de {organisation}. Rien n’a été perdu.',
     button: 'Voir les membres',
   },
+  operator: 'L’exploitant',
   reason: 'Vous recevez ce message parce que vous êtes membre de {organisation}.',
 }
 
@@ -205,9 +240,19 @@ const es: LanguageWords = {
     text: 'Desde el {date}, todas las personas de {organisation} necesitan un segundo factor, como una aplicación que muestra códigos. Configúrelo antes: después, el inicio de sesión lleva primero allí.',
     button: 'Configurar un segundo factor',
   },
+  factor_soon: {
+    subject: '{organisation} pedirá un segundo factor en dos días',
+    text: 'A partir del {date}, iniciar sesión en {organisation} requiere un segundo factor, y su cuenta aún no tiene ninguno. Configúrelo ahora; después, el inicio de sesión le llevará primero allí.',
+    button: 'Configurar un segundo factor',
+  },
   deletion: {
     subject: '{organisation} se eliminará el {date}',
     text: '{person} ha pedido eliminar {organisation}: el {date} sus tiendas, cifras, archivos, claves y miembros desaparecerán para siempre. Hasta entonces todo sigue igual, y un propietario puede anularlo.',
+    button: 'Ver la eliminación',
+  },
+  deletion_soon: {
+    subject: '{organisation} se elimina el {date}',
+    text: 'El {date} desaparecen para siempre las tiendas, cifras, archivos, claves y miembros de {organisation}. Hasta entonces, un propietario puede anular la eliminación y exportar lo que deba quedar.',
     button: 'Ver la eliminación',
   },
   deletion_ended: {
@@ -215,6 +260,7 @@ const es: LanguageWords = {
     text: '{person} ha anulado la eliminación de {organisation}. No se ha perdido nada.',
     button: 'Ver los miembros',
   },
+  operator: 'El operador',
   reason: 'Recibe este mensaje porque es miembro de {organisation}.',
 }
 
@@ -249,9 +295,19 @@ const nl: LanguageWords = {
     text: 'Vanaf {date} heeft iedereen bij {organisation} een tweede factor nodig, zoals een app die codes toont. Stel die eerder in: daarna leidt het inloggen daar eerst naartoe.',
     button: 'Tweede factor instellen',
   },
+  factor_soon: {
+    subject: 'Over twee dagen vraagt {organisation} een tweede factor',
+    text: 'Vanaf {date} vraagt aanmelden bij {organisation} een tweede factor, en uw account heeft er nog geen. Stel er nu een in; daarna brengt aanmelden u eerst daarheen.',
+    button: 'Tweede factor instellen',
+  },
   deletion: {
     subject: '{organisation} wordt op {date} verwijderd',
     text: '{person} laat {organisation} verwijderen: op {date} verdwijnen winkels, cijfers, bestanden, sleutels en leden voorgoed. Tot dan werkt alles als voorheen, en kan een eigenaar het terugdraaien.',
+    button: 'Verwijdering bekijken',
+  },
+  deletion_soon: {
+    subject: '{organisation} wordt op {date} verwijderd',
+    text: 'Op {date} verdwijnen de winkels, cijfers, bestanden, sleutels en leden van {organisation} voorgoed. Tot dan kan een eigenaar de verwijdering terugdraaien en exporteren wat moet blijven.',
     button: 'Verwijdering bekijken',
   },
   deletion_ended: {
@@ -259,6 +315,7 @@ const nl: LanguageWords = {
     text: '{person} heeft de verwijdering van {organisation} teruggedraaid. Er is niets verloren gegaan.',
     button: 'Leden bekijken',
   },
+  operator: 'De beheerder',
   reason: 'U krijgt dit omdat u lid bent van {organisation}.',
 }
 
@@ -293,9 +350,19 @@ const ar: LanguageWords = {
     text: 'ابتداءً من {date} يحتاج كل من في {organisation} إلى عامل ثانٍ، مثل تطبيق يعرض رموزًا. أعدّه قبل ذلك: بعدها يقودك تسجيل الدخول إليه أولًا.',
     button: 'إعداد عامل ثانٍ',
   },
+  factor_soon: {
+    subject: 'بعد يومين تطلب {organisation} عاملًا ثانيًا',
+    text: 'ابتداءً من {date} يتطلب تسجيل الدخول إلى {organisation} عاملًا ثانيًا، وليس لحسابك عامل بعد. أعِدّه الآن؛ فبعد ذلك اليوم يقودك تسجيل الدخول إليه أولًا.',
+    button: 'إعداد عامل ثانٍ',
+  },
   deletion: {
     subject: 'ستُحذف {organisation} في {date}',
     text: 'طلب {person} حذف {organisation}: في {date} تزول متاجرها وأرقامها وملفاتها ومفاتيحها وأعضاؤها نهائيًا. حتى ذلك الحين يستمر كل شيء كما هو، ويمكن لأي مالك التراجع.',
+    button: 'عرض الحذف',
+  },
+  deletion_soon: {
+    subject: 'ستُحذف {organisation} في {date}',
+    text: 'في {date} تُحذف نهائيًا متاجر {organisation} وأرقامها وملفاتها ومفاتيحها وأعضاؤها. وحتى ذلك الحين يمكن لأي مالك التراجع عن الحذف وتصدير ما ينبغي أن يبقى.',
     button: 'عرض الحذف',
   },
   deletion_ended: {
@@ -303,6 +370,7 @@ const ar: LanguageWords = {
     text: 'تراجع {person} عن حذف {organisation}. لم يُفقد شيء.',
     button: 'عرض الأعضاء',
   },
+  operator: 'المشغّل',
   reason: 'تصلك هذه الرسالة لأنك عضو في {organisation}.',
 }
 
@@ -314,7 +382,7 @@ export function renderMemberMail({ kind, to, language, siteUrl, link, at, ...nam
   const spoken = languages.has(language) ? language : 'en'
   const values: Readonly<Record<string, string>> = {
     organisation: presentable(names.organisation, 'Tillsight'),
-    person: presentable(names.person, '…'),
+    person: presentable(names.person, words.operator),
     date: new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: 'UTC' }).format(at),
   }
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
