@@ -228,3 +228,47 @@ test('keys that reach more are asked about, and share links end with a member', 
   await expect(page.getByRole('status').getByText(/^That person is no member any more/)).toBeVisible()
   expect((await request.get(link)).status()).toBe(404)
 })
+
+test('an owner deletes the organisation by its name, everybody reads of it, and it can be taken back', async ({
+  page,
+  request,
+  visit,
+}) => {
+  const owner = await addOwner('Jutta')
+  await enter(page.context(), owner)
+  const members = `/shop/${owner.domain}/settings/members`
+  await visit(members)
+  await page.getByRole('link', { name: /^Delete .*…$/ }).click()
+  await expect(page).toHaveURL(`${members}?delete=ask`)
+  const card = page.getByRole('region', { name: /^Delete / })
+  await expect(card.getByText('Orders', { exact: true })).toBeVisible()
+  await expect(card.getByText(/^What stays is one entry/)).toBeVisible()
+  const confirmation = card.getByRole('textbox')
+  await confirmation.fill('Another one')
+  await card.getByRole('button', { name: 'Delete it in 14 days' }).click()
+  await expect(card.getByText('This is not the name of the organisation.')).toBeVisible()
+  const [, name = ''] = /^Type (.*) to confirm$/.exec((await card.locator('label').innerText()).trim()) ?? []
+  await confirmation.fill(name)
+  await card.getByRole('button', { name: 'Delete it in 14 days' }).click()
+  await expect(page.getByRole('status').getByText(/^The organisation is deleted in 14 days/)).toBeVisible()
+  expect((await mailTo(request, owner.email)).subject).toMatch(/ is deleted on /)
+  await visit(`/shop/${owner.domain}/settings`)
+  await expect(page.getByText(/^This organisation is deleted with all its figures on/)).toBeVisible()
+  await visit(members)
+  await card.getByRole('button', { name: 'Do not delete it' }).click()
+  await expect(page.getByRole('status').getByText(/^The organisation is not deleted/)).toBeVisible()
+  await visit(`/shop/${owner.domain}/settings`)
+  await expect(page.getByText(/^This organisation is deleted/)).toHaveCount(0)
+})
+
+test('an owner chooses for how long the activity is kept', async ({ page, visit }) => {
+  const owner = await addOwner('Kaja')
+  await enter(page.context(), owner)
+  await visit(`/shop/${owner.domain}/settings/activity`)
+  await expect(page.getByText(/Entries are kept for 400 days\.$/)).toBeVisible()
+  const card = page.getByRole('region', { name: 'How long entries are kept' })
+  await card.getByRole('spinbutton', { name: 'Days' }).fill('730')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Entries are kept for 730 days\.$/)).toBeVisible()
+  await expect(page.getByText('Days: 400 → 730')).toBeVisible()
+})

@@ -66,6 +66,23 @@ suite('the audit log', () => {
     assert.ok(!JSON.stringify(items).includes('stranger'))
   })
 
+  test('counts sign-ins that failed, with the network alone, and nothing of whoever has no account', async () => {
+    const known = await addMember('known@example.com', 'viewer')
+    for (const email of ['known@example.com', 'nobody@example.com']) {
+      const { error } = await openAuthClient(installation).signInWithPassword({ email, password: 'not this one' })
+      assert.equal(error?.code, 'invalid_credentials')
+    }
+    const rows = await installation.runtime.stores.database.kysely.selectFrom('failedSignIns').selectAll().execute()
+    assert.deepEqual(
+      rows.map(({ personId, step, attempts, network }) => [personId, step, attempts, network]).toSorted(),
+      [
+        [null, 'password', 1, '127.0.0.0/24'],
+        [known.id, 'password', 1, '127.0.0.0/24'],
+      ].toSorted(),
+    )
+    assert.ok(!JSON.stringify(rows).includes('nobody@'))
+  })
+
   test('is refused to whoever may not see it, and to keys', async () => {
     for (const role of ['viewer', 'analyst']) {
       const person = await addMember(`${role}@example.com`, role)

@@ -8,7 +8,7 @@ import type { Clock } from '@tillsight/core'
 import type { Jobs } from '@tillsight/database'
 import { type CleanUp, openTestDatabase, type TestDatabase } from '@tillsight/database/testing'
 import type { Log } from '@tillsight/supervisor'
-import type { Fetch } from './context.ts'
+import type { Auth, Fetch } from './context.ts'
 import type { MailMessage, SmsMessage, SmsTransport } from './delivery/index.ts'
 import { createPasswordHashing, type PasswordHashing } from './passwords/hashing.ts'
 import { createPasswords, type Passwords } from './passwords/index.ts'
@@ -40,6 +40,8 @@ export interface TestAuthOptions {
   readonly confirmPage?: string
   /** Lets a test observe the hashing. */
   readonly passwords?: Passwords
+  /** Told of attempts to sign in that failed. */
+  readonly onFailedSignIn?: Auth['onFailedSignIn']
   /** Uses the production cost for password hashing, for tests that measure it. */
   readonly isCostly?: boolean
 }
@@ -114,6 +116,7 @@ export async function startTestAuth(t: CleanUp, options: TestAuthOptions = {}): 
     ...(confirmPage === undefined
       ? {}
       : { confirmPage: (to) => (new URL(to).origin === new URL(confirmPage).origin ? confirmPage : undefined) }),
+    onFailedSignIn: options.onFailedSignIn,
     resource: {
       url: () => `${origin}/mcp`,
       scopes: ['figures:read', 'orders:read'],

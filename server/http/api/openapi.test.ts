@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { components, paths } from '@tillsight/api-client'
 import { openApiClient } from '@tillsight/api-client'
-import { addMembership, saveOwnershipOffer } from '@tillsight/database'
+import { addMembership, renameOrganisation, saveOwnershipOffer } from '@tillsight/database'
 import {
   type GoodsCosts,
   type NewKey,
@@ -23,6 +23,9 @@ const installation = await startInstallation({ after }, { apiLimits: { perMinute
 const domain = 'nordlicht-kontor.example'
 await addShop(installation, { domain }, workedOrders)
 const { organisation } = await installation.contexts.anyShop()
+// Its deletion is confirmed by its name, which the example has to be.
+const { name } = exampleOf('organisation.delete').body
+await renameOrganisation(installation.runtime.stores.database.kysely, organisation, String(name))
 const keys = `/api/v1/organisations/${organisation}/keys`
 const shop = `/api/v1/shops/${domain}`
 const { body: key } = await postJson<NewKey>(installation, keys, { body: { name: 'Test', scopes: usefulScopes } })

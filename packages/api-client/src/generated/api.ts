@@ -1020,6 +1020,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organisations/{id}/audit/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** For how many days entries of the audit log are kept */
+        get: operations["audit.retention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes for how many days entries of the audit log are kept; older ones go in the following night */
+        patch: operations["audit.change_retention"];
+        trace?: never;
+    };
     "/organisations/{id}/members": {
         parameters: {
             query?: never;
@@ -1186,6 +1204,42 @@ export interface paths {
         /** Asks everybody for a second factor, seven days from now, or no longer */
         post: operations["organisation.require_factor"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much the organisation has, of what goes with it when it is deleted */
+        get: operations["organisation.contents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the organisation is deleted with everything that it has; null: it is not */
+        get: operations["organisation.deletion"];
+        put?: never;
+        /** Has the organisation deleted, 14 days from now, with everything that it has; confirmed by its name */
+        post: operations["organisation.delete"];
+        /** Takes the deletion of the organisation back, as long as it has not begun */
+        delete: operations["organisation.keep"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9993,7 +10047,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "file.store" | "file.remove" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "sign_in.failed" | "sign_in.factor_failed" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "organisation.delete" | "organisation.keep" | "organisation.erased" | "audit.change_retention" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "file.store" | "file.remove" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -10113,6 +10167,98 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "audit.retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: number;
+                        mayChange: boolean;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "audit.change_retention": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 730
+                 *     }
+                 */
+                "application/json": {
+                    days: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
     "member.list": {
         parameters: {
             query?: never;
@@ -10164,6 +10310,7 @@ export interface operations {
                             expiresAt: string;
                         } | null;
                         factorFrom: string | null;
+                        deleteAt: string | null;
                     };
                 };
             };
@@ -10650,6 +10797,186 @@ export interface operations {
                 content: {
                     "application/json": {
                         factorFrom: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "organisation.contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        shops: number;
+                        orders: number;
+                        members: number;
+                        connections: number;
+                        keys: number;
+                        shares: number;
+                        importFiles: number;
+                        exportFiles: number;
+                        storedFiles: number;
+                        facts: number;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "organisation.deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleteAt: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "organisation.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nordlicht Kontor"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleteAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "organisation.keep": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deleteAt: string | null;
                     };
                 };
             };

@@ -6,9 +6,15 @@ import { Secret, TOTP } from 'otpauth'
 import { type RawResponse, startTestAuth } from '../testing.ts'
 
 const database = await openTestDatabase({ after })
+/** Steps of attempts that failed, as they were told. */
+const told: string[] = []
 const auth = await startTestAuth(
   { after },
-  { database, env: { AUTH_MFA_PHONE_ENROLL_ENABLED: '1', AUTH_MFA_PHONE_VERIFY_ENABLED: '1' } },
+  {
+    database,
+    env: { AUTH_MFA_PHONE_ENROLL_ENABLED: '1', AUTH_MFA_PHONE_VERIFY_ENABLED: '1' },
+    onFailedSignIn: async ({ step }) => void told.push(step),
+  },
 )
 const password = 'a long enough password'
 let count = 0
@@ -133,7 +139,9 @@ test('a code works once, within one step of now, and five wrong ones end the cha
 
   auth.clock.advance(300)
   const first = await challenge()
+  told.length = 0
   assert.deepEqual(codeOf(await verify(first, codeAt(-2))), [422, 'mfa_verification_failed'])
+  assert.deepEqual(told, ['factor'])
   const code = codeAt(0)
   assert.equal((await verify(first, code)).status, 200)
   assert.deepEqual(codeOf(await verify(first, code)), [422, 'mfa_ip_address_mismatch'])

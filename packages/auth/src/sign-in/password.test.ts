@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '@tillsight/database/testing'
 import bcrypt from 'bcrypt'
+import type { FailedSignIn } from '../context.ts'
 import { startTestAuth, type TestAuth, type TestAuthOptions } from '../testing.ts'
 import { watchedPasswords } from './testing/watched-passwords.ts'
 
@@ -273,4 +274,35 @@ test('a body counts as JSON whatever its type says', async (t) => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   assert.equal(form.headers.get('x-sb-error-code'), 'bad_json')
+})
+
+test('an attempt that fails is told in the same way whether there is such an account or not', async (t) => {
+  const told: FailedSignIn[] = []
+  let isBroken = false
+  const { auth, signIn } = await start(t, {
+    onFailedSignIn: async (attempt) => {
+      told.push(attempt)
+      if (isBroken) throw new Error('the database is away')
+    },
+  })
+  const { id } = await addUser(auth, { email: 'told@shop.example', password, email_confirm: true })
+  const answers = []
+  for (const email of ['told@shop.example', 'none@shop.example']) {
+    for (isBroken of [false, true]) answers.push(await signIn({ email, password: 'wrong password' }))
+  }
+  assert.deepEqual(
+    told.map(({ step, user, typed }) => [step, user, typed]),
+    [
+      ['password', id, 'told@shop.example'],
+      ['password', id, 'told@shop.example'],
+      ['password', undefined, 'none@shop.example'],
+      ['password', undefined, 'none@shop.example'],
+    ],
+  )
+  for (const { status, body } of answers) {
+    assert.deepEqual([status, body], [400, { code: 'invalid_credentials', message: 'Invalid login credentials' }])
+  }
+  told.length = 0
+  assert.equal((await signIn({ email: 'told@shop.example', password })).status, 200)
+  assert.deepEqual(told, [])
 })

@@ -11,16 +11,12 @@ import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { toCanonicalJson } from './entry.ts'
 import {
   type AuditEntry,
-  changeRetention,
   listActors,
   listAudit,
   networkOf,
-  noteFailedSignIn,
   pruneAudit,
   recordAudit,
   recordOwnAudit,
-  showRetention,
-  tellFailedSignIns,
   verifyAudit,
 } from './index.ts'
 
@@ -314,89 +310,3 @@ function withoutTransaction(tx: Tx): typeof db.kysely {
   }
   return Object.assign(Object.create(tx), { transaction: () => asIs })
 }
-
-suite('sign-ins that failed', () => {
-  const attempt = { step: 'password', typed: 'a@x.test', network: '203.0.113.0/24', agent: 'Firefox' } as const
-  const note = (person: Parameters<typeof noteFailedSignIn>[1]['person'], parts: object = {}) =>
-    noteFailedSignIn({ queries: db.kysely, clock }, { ...attempt, person, ...parts })
-  const rows = () => db.kysely.selectFrom('failedSignIns').selectAll().execute()
-
-  test('are one entry for a quarter of an hour, with how many there were', async () => {
-    now = Date.parse('2026-07-01T12:01:00Z')
-    const { ctx, owner } = await open()
-    for (let count = 0; count < 50; count += 1) await note(owner.person)
-    await note(owner.person, { step: 'factor', network: '198.51.100.0/24' })
-    await tellFailedSignIns({ db, clock })
-    assert.deepEqual(await namesSeen(ctx), [], 'not while they are still counted')
-    now += 30 * 60_000
-    await tellFailedSignIns({ db, clock })
-    await tellFailedSignIns({ db, clock })
-    const { items } = await run(listAudit, ctx, {})
-    const found = items.map(({ action, actor, target, changes, origin }) => ({
-      action,
-      by: actor.kind,
-      target: target.id,
-      attempts: changes?.find(({ field }) => field === 'attempts')?.after,
-      ip: origin.ip,
-    }))
-    assert.deepEqual(
-      found.toSorted((a, b) => (a.action < b.action ? 1 : -1)),
-      [
-        { action: 'sign_in.failed', by: 'system', target: owner.person, attempts: 50, ip: '203.0.113.0/24' },
-        { action: 'sign_in.factor_failed', by: 'person', target: owner.person, attempts: 1, ip: '198.51.100.0/24' },
-      ],
-    )
-    assert.equal((await verifyAudit(db, ctx.organisation)).state, 'ok')
-    assert.deepEqual(await rows(), [])
-  })
-
-  test('at names that nobody has take bounded room, and leave nothing', async () => {
-    now = Date.parse('2026-07-02T12:01:00Z')
-    const entries = async () => (await db.kysely.selectFrom('auditEntries').select('id').execute()).length
-    const before = await entries()
-    await Promise.all(Array.from({ length: 300 }, (_, name) => note(null, { typed: `${name % 100}@nobody.test` })))
-    const counted = await rows()
-    assert.ok(counted.length <= 100)
-    assert.equal(
-      counted.reduce((sum, { attempts }) => sum + attempts, 0),
-      300,
-    )
-    assert.doesNotMatch(JSON.stringify(counted), /nobody\.test/, 'what was typed is not kept')
-    now += 30 * 60_000
-    await tellFailedSignIns({ db, clock })
-    assert.deepEqual([await entries(), await rows()], [before, []])
-  })
-})
-
-suite('for how long entries are kept', () => {
-  test('is changed by owners alone, within bounds, and told', async () => {
-    now = Date.parse('2026-07-03T12:00:00Z')
-    const { id, ctx } = await open()
-    assert.deepEqual(await run(showRetention, ctx, {}), { days: 400, mayChange: true })
-    const admin = await enterOrganisation(await people.newMember(id, 'admin'), id)
-    assert.deepEqual(await run(showRetention, admin, {}), { days: 400, mayChange: false })
-    await assert.rejects(run(changeRetention, admin, { days: 500 }), isRefused('forbidden'))
-    for (const days of [0, 89, 3651, 90.5]) {
-      await assert.rejects(run(changeRetention, ctx, { days }), isRefused('invalid_input'))
-    }
-    await run(changeRetention, ctx, { days: 90 })
-    await run(changeRetention, ctx, { days: 90 })
-    const { items } = await run(listAudit, ctx, {})
-    assert.deepEqual(
-      items.map(({ action, changes }) => [action, changes]),
-      [['audit.change_retention', [{ field: 'days', before: 400, after: 90 }]]],
-    )
-  })
-
-  test('decides what goes in the night, for each organisation', async () => {
-    now = Date.parse('2026-07-04T12:00:00Z')
-    const [short, usual] = [await open(), await open()]
-    await run(changeRetention, short.ctx, { days: 90 })
-    await note(usual.ctx, 'kept')
-    now += 91 * dayMs
-    await pruneAudit({ db, clock })
-    assert.deepEqual((await run(listAudit, short.ctx, {})).items, [])
-    assert.deepEqual(await namesSeen(usual.ctx), ['kept'])
-    for (const { id } of [short, usual]) assert.equal((await verifyAudit(db, id)).state, 'ok')
-  })
-})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { isAppError, toConnectionId } from '@tillsight/core'
-import { createSecretsBox } from '@tillsight/database'
+import { createConnection, createSecretsBox } from '@tillsight/database'
 import type { WooCommerceFake } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, openTestStores, startStore, type TestShop } from '../sync/testing.ts'
@@ -11,6 +11,7 @@ import {
   completeConnect,
   connectWithKeys,
   disconnect,
+  disconnectAll,
   finishConnect,
   listConnections,
   rotateSecrets,
@@ -231,4 +232,31 @@ test('disconnecting removes keys and progress', async (t) => {
   await assert.rejects(run(disconnect, stranger.ctx, { connection: id, data: 'keep' }), /has no such connection/)
   await run(disconnect, shop.ctx, { connection: id, data: 'keep' })
   assert.deepEqual(await run(listConnections, shop.ctx, {}), [])
+})
+
+test('a shop that goes is disconnected from all its platforms, also where one cannot be', async (t) => {
+  const shop = await openTestShop(stores)
+  const store = await startStore(t, shop)
+  const key = store.keys.add()
+  const broken = await createConnection(stores.db.kysely, {
+    shopId: shop.ctx.shop.id,
+    connector: 'googleads',
+    settings: {},
+    secrets: Buffer.from('sealed by nobody'),
+    status: 'healthy',
+  })
+  await run(connectWithKeys, shop.ctx, {
+    connector: 'woocommerce',
+    values: { url: store.url, key: key.consumerKey, secret: key.consumerSecret },
+  })
+  const warnings: string[] = []
+  const log = { ...shop.ctx.log, warn: (_fields: object, message: string) => void warnings.push(message) }
+  await disconnectAll({ ...shop.ctx, log })
+  const left = await stores.db.kysely
+    .selectFrom('connections')
+    .select('id')
+    .where('shopId', '=', shop.ctx.shop.id)
+    .execute()
+  assert.deepEqual(left, [{ id: broken.id }])
+  assert.match(warnings.join(), /could not be ended at its platform/)
 })

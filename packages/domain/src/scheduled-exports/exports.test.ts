@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { type Clock, toPersonId } from '@tillsight/core'
-import { listWebhookMessages } from '@tillsight/database'
+import { deleteShop, listWebhookMessages } from '@tillsight/database'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import type { ConnectionContext } from '../connections/index.ts'
@@ -212,6 +212,31 @@ suite('runs', () => {
     assert.equal(files.stored.size, 1)
     assert.deepEqual([...files.stored.values()][0], before)
     assert.equal((await listWebhookMessages(ctx.db.kysely, hook, { limit: 10 })).length, 1)
+  })
+
+  test('a run whose shop goes meanwhile leaves no file, and nothing of it is sent', async () => {
+    for (const isFailing of [false, true]) {
+      const { ctx, files, services } = await open()
+      const { id } = await run(addExport, ctx, { name: 'A', what: 'orders', format: 'csv' })
+      const { id: runId } = await run(runExport, ctx, { export: id, ...days })
+      let written = 0
+      const leaving = {
+        ...services,
+        files: {
+          ...files,
+          async write(...given: Parameters<typeof files.write>) {
+            const result = await files.write(...given)
+            written = files.stored.size
+            await deleteShop(ctx.db.kysely, ctx.shop.id)
+            if (isFailing) throw new Error('the disk is broken')
+            return result
+          },
+        },
+      }
+      await makeExportRun(leaving, runId, never)
+      assert.equal(written, 1)
+      assert.deepEqual([...files.stored.keys()], [])
+    }
   })
 
   test('three failures end it, and tell whoever made it', async () => {

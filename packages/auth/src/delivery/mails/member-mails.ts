@@ -86,7 +86,7 @@ const en: LanguageWords = {
     button: 'See the deletion',
   },
   deletion_soon: {
-    subject: '{organisation} is deleted on {date}',
+    subject: 'Two days until {organisation} is deleted',
     text: 'On {date} the shops, figures, files, keys and members of {organisation} go for good. Until then an owner can take the deletion back, and export what should stay.',
     button: 'See the deletion',
   },
@@ -141,7 +141,7 @@ const de: LanguageWords = {
     button: 'Löschung ansehen',
   },
   deletion_soon: {
-    subject: '{organisation} wird am {date} gelöscht',
+    subject: 'In zwei Tagen wird {organisation} gelöscht',
     text: 'Am {date} verschwinden Shops, Zahlen, Dateien, Schlüssel und Mitglieder von {organisation} endgültig. Bis dahin kann ein Inhaber die Löschung zurücknehmen und exportieren, was bleiben soll.',
     button: 'Löschung ansehen',
   },
@@ -196,7 +196,7 @@ const fr: LanguageWords = {
     button: 'Voir la suppression',
   },
   deletion_soon: {
-    subject: '{organisation} sera supprimée le {date}',
+    subject: '{organisation} sera supprimée dans deux jours',
     text: 'Le {date}, les boutiques, chiffres, fichiers, clés et membres de {organisation} disparaîtront définitivement. D’ici là, un propriétaire peut annuler la suppression et exporter ce qui doit rester.',
     button: 'Voir la suppression',
   },
@@ -251,7 +251,7 @@ const es: LanguageWords = {
     button: 'Ver la eliminación',
   },
   deletion_soon: {
-    subject: '{organisation} se elimina el {date}',
+    subject: '{organisation} se elimina en dos días',
     text: 'El {date} desaparecen para siempre las tiendas, cifras, archivos, claves y miembros de {organisation}. Hasta entonces, un propietario puede anular la eliminación y exportar lo que deba quedar.',
     button: 'Ver la eliminación',
   },
@@ -306,7 +306,7 @@ const nl: LanguageWords = {
     button: 'Verwijdering bekijken',
   },
   deletion_soon: {
-    subject: '{organisation} wordt op {date} verwijderd',
+    subject: 'Over twee dagen wordt {organisation} verwijderd',
     text: 'Op {date} verdwijnen de winkels, cijfers, bestanden, sleutels en leden van {organisation} voorgoed. Tot dan kan een eigenaar de verwijdering terugdraaien en exporteren wat moet blijven.',
     button: 'Verwijdering bekijken',
   },
@@ -361,7 +361,7 @@ const ar: LanguageWords = {
     button: 'عرض الحذف',
   },
   deletion_soon: {
-    subject: 'ستُحذف {organisation} في {date}',
+    subject: 'ستُحذف {organisation} بعد يومين',
     text: 'في {date} تُحذف نهائيًا متاجر {organisation} وأرقامها وملفاتها ومفاتيحها وأعضاؤها. وحتى ذلك الحين يمكن لأي مالك التراجع عن الحذف وتصدير ما ينبغي أن يبقى.',
     button: 'عرض الحذف',
   },
