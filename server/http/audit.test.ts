@@ -74,11 +74,8 @@ suite('the audit log', () => {
     }
     const rows = await installation.runtime.stores.database.kysely.selectFrom('failedSignIns').selectAll().execute()
     assert.deepEqual(
-      rows.map(({ personId, step, attempts, network }) => [personId, step, attempts, network]).toSorted(),
-      [
-        [null, 'password', 1, '127.0.0.0/24'],
-        [known.id, 'password', 1, '127.0.0.0/24'],
-      ].toSorted(),
+      new Set(rows.map(({ personId, step, attempts, network }) => `${personId} ${step} ${attempts} ${network}`)),
+      new Set([`null password 1 127.0.0.0/24`, `${known.id} password 1 127.0.0.0/24`]),
     )
     assert.ok(!JSON.stringify(rows).includes('nobody@'))
   })

@@ -95,12 +95,9 @@ async function authenticate(auth: Auth, login: Login): Promise<{ readonly user: 
     await auth.passwords.verifyDummy(login.password, isWanted)
     return false
   })
-  if (attempt.kind === 'wait' || attempt.kind === 'failed') {
-    await noteFailure(auth, login.call, { step: 'password', user: user?.id, typed: login.name })
-  }
-  if (attempt.kind === 'wait') throw tooManyRequests()
-  if (attempt.kind === 'failed' || !user || stored === undefined) throw wrongCredentials()
-  return { user, stored }
+  if (attempt.kind === 'passed' && user && stored !== undefined) return { user, stored }
+  await noteFailure(auth, login.call, { step: 'password', user: user?.id, typed: login.name })
+  throw attempt.kind === 'wait' ? tooManyRequests() : wrongCredentials()
 }
 
 async function find(auth: Auth, { by, name, aud }: Login): Promise<UserRow | undefined> {

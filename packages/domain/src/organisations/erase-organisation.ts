@@ -106,15 +106,15 @@ async function countOnce({ db, warehouse }: EraseServices, id: OrganisationId): 
 }
 
 async function eraseShop(services: EraseServices, shop: ShopId): Promise<void> {
-  const { db, warehouse, log, disconnectShop, removeFile } = services
+  const { db, warehouse, log } = services
   try {
-    await disconnectShop(shop)
+    await services.disconnectShop(shop)
   } catch (error) {
     log.warn({ shop, err: error }, 'the connections of a shop could not be ended at their platforms')
   }
   // First what would bring new facts.
   await deleteShopConnections(db.kysely, shop)
-  for (const name of await listShopExportFiles(db.kysely, shop)) await removeFile(name)
+  for (const name of await listShopExportFiles(db.kysely, shop)) await services.removeFile(name)
   await db.lockShop(shop, async () => {
     await warehouse.eraseShop(shop)
     await deleteShop(db.kysely, shop)
