@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
@@ -24,7 +24,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const form = await args.request.formData()
   try {
     await run('audit.change_retention', { days: Number(formText(form, 'days')) })
-    return redirect(new URL(args.request.url).pathname)
+    return redirect(href('/shop/:domain/settings/activity', { domain: shop.domain }))
   } catch (refusal) {
     const { body, status } = toFormFailure(refusal)
     return data({ error: body.fields['days'] ?? body.message }, { status })
