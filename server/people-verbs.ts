@@ -10,7 +10,6 @@ import {
   type PersonVerbs,
   personVerbs,
   type RunVerb,
-  requestPushRound,
   requestRound,
   run,
   type VerbInput,
@@ -89,7 +88,7 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
       throw new AppError('limit_reached', 'That was often. Wait a quarter of an hour, then send another.')
     }
     const sent = await run(personVerbs['push.test'], ctx, input)
-    await requestPushRound(runtime.jobs)
+    await requestRound(runtime.jobs)
     return sent
   },
 }

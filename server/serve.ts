@@ -14,7 +14,6 @@ import {
   handleJourneyJobs,
   handleKeyJobs,
   handleLeftBehindJobs,
-  handleNotificationJobs,
   handlePrivacyJobs,
   handleRateJobs,
   handleRecalculationJobs,
@@ -39,6 +38,7 @@ import { type Collector, type CollectorOptions, createCollector } from './collec
 import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
 import { closeToOthers } from './data-folder.ts'
+import { deliverFromHere } from './deliver.ts'
 import { createDoor, type Door, type Reply } from './door.ts'
 import { makeExports } from './exports.ts'
 import { createHttp, type HttpOptions } from './http/app.ts'
@@ -48,11 +48,10 @@ import { keepMailboxToken, keepsMessages } from './identity/mailbox.ts'
 import { memberLetters } from './member-letters.ts'
 import { alertRenderer, createNotificationServices } from './notifications/services.ts'
 import { pushToDevices } from './push.ts'
+import { alertRenderer } from './notifications/services.ts'
 import { createRateJobServices } from './rates.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
-import { postToSlack } from './slack.ts'
 import { ownStores, serverRole } from './stores.ts'
-import { sendWebhooks } from './webhooks.ts'
 
 const sweepJob: JobDefinition<Record<string, never>> = {
   name: 'auth.sweep',
@@ -116,7 +115,7 @@ async function openDoor(runtime: Runtime, door: Door, options: ServeOptions): Pr
     await runtime.jobs.start()
     if (config.role === 'all' || config.role === 'worker') {
       await work(runtime)
-      sender = await sendWebhooks(runtime)
+      sender = await deliverFromHere(runtime)
     }
     const collectDoor = await openCollectDoor(runtime)
     const app = getRequestListener(
@@ -193,10 +192,7 @@ async function work(runtime: Runtime): Promise<void> {
     renderAlerts: alertRenderer(runtime),
     composeOperatorNews: (news) => toStored(renderOperatorNews({ ...news, to: '', siteUrl: runtime.own.url() })),
   })
-  await handleNotificationJobs(createNotificationServices(runtime))
   await makeExports(runtime)
-  await postToSlack(runtime)
-  await pushToDevices(runtime)
   await runIdentityJobs(runtime)
 }
 

@@ -27,6 +27,7 @@ export {
 } from './shopify/index.ts'
 export { startSlackFake } from './slack/server.ts'
 export { startTikTokAdsFake, type TikTokAdsFake } from './tiktokads/index.ts'
+export { type Outage, startReceiver } from './web/receiver.ts'
 export {
   fillStore,
   type GeneratedOrders,

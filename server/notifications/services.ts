@@ -7,7 +7,6 @@ import {
   type DigestServices,
   followFacts,
   type MailOutcome,
-  type NotificationServices,
   type OutgoingMail,
   openShopsFor,
   personActor,
@@ -18,14 +17,13 @@ import { renderAlerts } from './render-alerts.ts'
 import { renderDigest } from './render-digest.ts'
 
 /** Services of digests and mails in this process, on background connections. */
-export function createNotificationServices(runtime: Runtime): NotificationServices {
-  const { stores, clock, log, jobs } = runtime
+export function createNotificationServices(runtime: Runtime): DigestServices {
+  const { stores, clock, log } = runtime
   return {
     ...digestServices(runtime, stores.background),
     db: stores.background.database,
     clock,
     log,
-    jobs,
     sendMail: (mail) => sendMail(runtime, mail),
   }
 }

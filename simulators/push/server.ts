@@ -1,20 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Receiver, type Said, startReceiver } from '../web/receiver.ts'
 
-/** What a push service may do instead of taking a message. */
-export type PushFault = 'not_found' | 'gone' | 'too_large' | 'too_many' | 'broken' | 'cut'
+/** What a push service may do instead of taking a message, and the status of its answer. */
+const faultStatuses = { not_found: 404, gone: 410, too_large: 413, too_many: 429, broken: 503 }
 
 /** A push service as it behaves over the wire (RFC 8030, 8188, 8291, 8292). */
-export interface PushFake {
+export interface PushFake extends Receiver<keyof typeof faultStatuses> {
   /** The address of a browser at it. */
   endpoint(browser: string): string
   /** What was taken, encrypted as it came, oldest first. */
   readonly taken: readonly PushTaken[]
-  /** The answers to the next calls, in order. */
-  readonly faults: PushFault[]
-  /** All calls, taken or not. */
-  calls(): number
-  close(): Promise<void>
 }
 
 /** A message that was taken. */
@@ -29,59 +25,32 @@ export interface PushTaken {
   readonly body: Buffer
 }
 
-const statuses: Readonly<Record<Exclude<PushFault, 'cut'>, number>> = {
-  not_found: 404,
-  gone: 410,
-  too_large: 413,
-  too_many: 429,
-  broken: 503,
-}
 const mostBytes = 4096
 const longestSeconds = 86_400
 
 /** Starts it; `now` is the clock by which signatures expire. */
 export async function startPushFake(now: () => number = Date.now): Promise<PushFake> {
   const taken: PushTaken[] = []
-  const faults: PushFault[] = []
-  let calls = 0
-  let origin = ''
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    calls += 1
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const body = Buffer.concat(parts)
-    const fault = faults.shift()
-    if (fault === 'cut') return void request.socket.destroy()
-    const say = (status: number, text: string, headers = {}) => void response.writeHead(status, headers).end(text)
-    if (fault) return say(statuses[fault], fault, fault === 'too_many' ? { 'retry-after': '120' } : {})
-    const browser = /^\/push\/([\w-]+)$/.exec(request.url ?? '')?.[1]
-    if (browser === undefined || request.method !== 'POST') return say(404, 'no such subscription')
-    const signed = readSignature(request.headers, { origin, now: now() })
-    if (typeof signed === 'string') return say(403, signed)
-    const problem = problemOf(request.headers, body)
-    if (problem) return say(...problem)
-    const { ttl, topic } = request.headers
-    taken.push({ browser, topic: String(topic ?? ''), ttl: Number(ttl), body, ...signed })
-    say(201, '', { location: `${origin}/message/${taken.length}` })
-  }
-  const server = createServer((request, response) => void serve(request, response))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
-  return {
-    endpoint: (browser) => `${origin}/push/${browser}`,
-    taken,
-    faults,
-    calls: () => calls,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections()
-        server.close(() => done())
-      }),
-  }
+  const receiver = await startReceiver({
+    statuses: faultStatuses,
+    retryAfterSeconds: 120,
+    answer({ method, url, headers }, body) {
+      const browser = /^\/push\/([\w-]+)$/.exec(url ?? '')?.[1]
+      if (browser === undefined || method !== 'POST') return [404, 'no such subscription']
+      const origin = `http://${headers.host}`
+      const signed = readSignature(headers, { origin, now: now() })
+      if (typeof signed === 'string') return [403, signed]
+      const problem = problemOf(headers, body)
+      if (problem) return problem
+      const { ttl, topic } = headers
+      taken.push({ browser, topic: String(topic ?? ''), ttl: Number(ttl), body, ...signed })
+      return [201, '', { location: `${origin}/message/${taken.length}` }]
+    },
+  })
+  return { ...receiver, taken, endpoint: (browser) => `http://${receiver.host}/push/${browser}` }
 }
 
-function problemOf(headers: IncomingHttpHeaders, body: Buffer): [status: number, text: string] | undefined {
+function problemOf(headers: IncomingHttpHeaders, body: Buffer): Said | undefined {
   const { ttl, topic } = headers
   if (headers['content-encoding'] !== 'aes128gcm') return [400, 'expected aes128gcm']
   if (!/^\d+$/.test(String(ttl))) return [400, 'TTL is missing']

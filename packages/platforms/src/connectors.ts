@@ -77,6 +77,7 @@ export {
   isPublicAddress,
   type OwnedHttpClient,
   retryAfterMs,
+  wasNeverSent,
 } from './http/index.ts'
 export type { HttpClient, HttpIdentity, HttpRequest, HttpResponse } from './http.ts'
 export { type ConsentMode, fillIn, type Installation, type ShopCode, surveyOf } from './install.ts'

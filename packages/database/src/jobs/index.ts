@@ -13,3 +13,4 @@ export type {
   Schedule,
 } from './definition.ts'
 export { createJobs } from './jobs.ts'
+export { eachMinute } from './minute.ts'

@@ -1,6 +1,6 @@
 import type { PersonId, ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
-import type { DeliveriesTable, MailState, StoredMail, StoredSlack } from '../deliveries-schema.ts'
+import type { DeliveriesTable, MailState, StoredMail, StoredPush, StoredSlack } from '../deliveries-schema.ts'
 import type { Db } from '../schema.ts'
 
 /** Something delivered to a person, or on its way. */
@@ -17,12 +17,14 @@ export interface NewInboxEntry extends DeliveryKey, Pick<DeliveryRow, 'shops' | 
   readonly at: Date
 }
 
-/** What is sent as a mail, or why it is not. */
-export interface NewMail extends DeliveryKey, Pick<DeliveryRow, 'shops' | 'title'> {
+/** What waits to be sent to a person, and where it goes. */
+export interface NewMessage extends DeliveryKey, Pick<DeliveryRow, 'shops' | 'title'> {
   readonly at: Date
   readonly dueAt: Date
-  /** A text: it is not sent, for this reason. */
-  readonly mail: StoredMail | string
+  readonly to: /** A text: no mail is sent, for this reason. */
+    | { readonly channel: 'mail'; readonly mail: StoredMail | string }
+    | { readonly channel: 'slack'; readonly slackId: string; readonly slack: StoredSlack }
+    | { readonly channel: 'push'; readonly pushId: string; readonly push: StoredPush }
 }
 
 /** Adds an entry to the inbox and announces it; false if the inbox has it already. */
@@ -42,34 +44,62 @@ export async function announceInbox(db: Db, person: PersonId): Promise<void> {
   await sql`SELECT pg_notify(${inboxChannel}, ${person})`.execute(db)
 }
 
-/** Queues a mail, unless it was queued before. */
-export async function addMail(db: Db, { at, mail, ...key }: NewMail): Promise<void> {
-  const isSent = typeof mail !== 'string'
+/** Queues a message, unless it was queued before. On a device it takes the place of what waits there under the same topic. */
+export async function addMessage(db: Db, { at, to, ...key }: NewMessage): Promise<void> {
+  if (to.channel === 'push') {
+    await db
+      .updateTable('deliveries')
+      .set({ ...givenUp, reason: 'A newer one took its place before it could be pushed.', endedAt: at })
+      .where('pushId', '=', to.pushId)
+      .where('state', '=', 'waiting')
+      .where(sql`push ->> 'topic'`, '=', to.push.topic)
+      .execute()
+  }
   await db
     .insertInto('deliveries')
-    .values({
-      ...key,
-      channel: 'mail',
-      createdAt: at,
-      ...(isSent ? { state: 'waiting', mail: JSON.stringify(mail) } : { state: 'failed', reason: mail, endedAt: at }),
-    })
+    .values({ ...key, createdAt: at, ...contentOf(to, at) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** What is posted in Slack. */
-export interface NewSlackMessage extends Omit<NewMail, 'mail'> {
-  readonly slackId: string
-  readonly slack: StoredSlack
+const givenUp = { state: 'failed', mail: null, slack: null, push: null } as const
+
+function contentOf(to: NewMessage['to'], at: Date) {
+  if (to.channel === 'slack') return { ...to, state: 'waiting' as const, slack: JSON.stringify(to.slack) }
+  if (to.channel === 'push') return { ...to, state: 'waiting' as const, push: JSON.stringify(to.push) }
+  const { channel, mail } = to
+  if (typeof mail === 'string') return { channel, state: 'failed' as const, reason: mail, endedAt: at }
+  return { channel, state: 'waiting' as const, mail: JSON.stringify(mail) }
 }
 
-/** Queues a message to Slack, unless it was queued before. */
-export async function addSlackMessage(db: Db, { at, slack, ...key }: NewSlackMessage): Promise<void> {
-  await db
-    .insertInto('deliveries')
-    .values({ ...key, channel: 'slack', createdAt: at, state: 'waiting', slack: JSON.stringify(slack) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** A message that is claimed for whoever sends it, and nobody else ever will. */
+export async function claimDelivery(db: Db, id: string, at: Date): Promise<DeliveryRow> {
+  return db
+    .updateTable('deliveries')
+    .set({ state: 'claimed', claimedAt: at, attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The message of a channel that waited longest. */
+export function nextDelivery(db: Db, channel: DeliveryRow['channel'], at: Date) {
+  return db
+    .selectFrom('deliveries')
+    .select('deliveries.id')
+    .where('deliveries.state', '=', 'waiting')
+    .where('deliveries.channel', '=', channel)
+    .where('deliveries.dueAt', '<=', at)
+    .orderBy('deliveries.dueAt')
+    .orderBy('deliveries.id')
+    .limit(1)
+    .skipLocked()
+}
+
+/** Claims the mail that waited longest. */
+export async function claimMail(db: Db, at: Date): Promise<DeliveryRow | undefined> {
+  const next = await nextDelivery(db, 'mail', at).forUpdate().executeTakeFirst()
+  return next && claimDelivery(db, next.id, at)
 }
 
 /** A message that is to be posted, with its address. */
@@ -81,37 +111,23 @@ export interface ClaimedSlackMessage extends DeliveryRow {
 
 /**
  * Claims the message that waited longest for an address that may be posted to, and holds the address until `heldUntil`: one at
- * a time, whoever claims. Whoever has it posts it, and nobody else ever will.
+ * a time, whoever claims.
  */
 export async function claimSlackMessage(
   db: Db,
   { at, heldUntil }: { readonly at: Date; readonly heldUntil: Date },
 ): Promise<ClaimedSlackMessage | undefined> {
-  const next = await db
-    .selectFrom('deliveries')
+  const next = await nextDelivery(db, 'slack', at)
     .innerJoin('slackAddresses', 'slackAddresses.id', 'deliveries.slackId')
-    .select(['deliveries.id', 'slackAddresses.id as slackId', 'url', 'slackAddresses.shopId as addressShop'])
-    .where('deliveries.state', '=', 'waiting')
-    .where('channel', '=', 'slack')
-    .where('dueAt', '<=', at)
+    .select(['slackAddresses.id as slackId', 'url', 'slackAddresses.shopId as addressShop'])
     .where('slackAddresses.state', '=', 'on')
     .where((or) => or.or([or('heldUntil', 'is', null), or('heldUntil', '<=', at)]))
-    .orderBy('dueAt')
-    .orderBy('deliveries.id')
-    .limit(1)
     .forUpdate()
-    .skipLocked()
     .executeTakeFirst()
   if (next === undefined) return undefined
   const { id, ...address } = next
   await db.updateTable('slackAddresses').set({ heldUntil }).where('id', '=', address.slackId).execute()
-  const row = await db
-    .updateTable('deliveries')
-    .set({ state: 'claimed', claimedAt: at, attempts: sql<number>`attempts + 1` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { ...row, ...address }
+  return { ...(await claimDelivery(db, id, at)), ...address }
 }
 
 /** When the next message may be posted; undefined if none waits. */
@@ -137,7 +153,7 @@ export async function dropSlackMessages(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ state: 'failed', reason, slack: null, endedAt: at })
+    .set({ ...givenUp, reason, endedAt: at })
     .where('slackId', '=', address)
     .where('state', '=', 'waiting')
     .execute()
@@ -165,7 +181,7 @@ export async function replaceWaiting(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ state: 'failed', reason, mail: null, endedAt: at })
+    .set({ ...givenUp, reason, endedAt: at })
     .where('kind', '=', kind)
     .where('shopId', shopId === null ? 'is' : '=', shopId)
     .where('personId', '=', personId)
@@ -192,29 +208,8 @@ export async function countMails(
   return Number(count)
 }
 
-/** Claims the mail that waited longest: whoever has it sends it, and nobody else ever will. */
-export async function claimMail(db: Db, at: Date): Promise<DeliveryRow | undefined> {
-  const next = db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('channel', '=', 'mail')
-    .where('dueAt', '<=', at)
-    .orderBy('dueAt')
-    .orderBy('id')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-  return db
-    .updateTable('deliveries')
-    .set({ state: 'claimed', claimedAt: at, attempts: sql<number>`attempts + 1` })
-    .where('id', '=', next)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Ends a mail: its content goes, what became of it stays. */
-export async function endMail(
+/** Ends a message: its content goes, what became of it stays. */
+export async function endDelivery(
   db: Db,
   id: string,
   {
@@ -224,13 +219,13 @@ export async function endMail(
 ): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ ...end, mail: null, slack: null, push: null, endedAt: at })
+    .set({ ...givenUp, ...end, endedAt: at })
     .where('id', '=', id)
     .execute()
 }
 
-/** Puts a mail back that certainly was not accepted. */
-export async function putMailBack(
+/** Puts a message back that certainly was not accepted. */
+export async function putBack(
   db: Db,
   id: string,
   { until, reason }: { readonly until: Date; readonly reason: string },
@@ -238,27 +233,60 @@ export async function putMailBack(
   await db.updateTable('deliveries').set({ state: 'waiting', dueAt: until, reason }).where('id', '=', id).execute()
 }
 
-/** Ends mails that whoever claimed them before then never ended, and those that have waited since before then. */
-export async function endStaleMails(db: Db, { claimedBefore, waitingBefore, at, reasons }: StaleMails): Promise<void> {
+/** When what is under way is given up: claimed by somebody who is gone, or waiting for so long that it is old news. */
+export interface Patience {
+  readonly claimedBefore: Date
+  readonly waitingBefore: Date
+  /** The same of messages to devices. */
+  readonly pushedBefore: Date
+}
+
+/** What there is to do for the rounds. */
+export interface DueWork {
+  readonly digests: boolean
+  /** Some are to be given up. */
+  readonly stale: boolean
+  /** Where messages are due. */
+  readonly channels: readonly Exclude<DeliveryRow['channel'], 'inbox'>[]
+}
+
+/** Looks for what is due, in one statement: most of the time nothing is. */
+export async function findDueWork(db: Db, at: Date, patience: Patience): Promise<DueWork> {
+  const { claimedBefore } = patience
+  const { rows } = await sql<DueWork>`SELECT
+    EXISTS (SELECT 1 FROM digests WHERE enabled AND next_at <= ${at}) AS digests,
+    EXISTS (SELECT 1 FROM deliveries WHERE state = 'claimed' AND claimed_at < ${claimedBefore})
+      OR EXISTS (SELECT 1 FROM deliveries WHERE state = 'waiting' AND ${isOld(patience)}) AS stale,
+    ARRAY(SELECT DISTINCT channel FROM deliveries WHERE state = 'waiting' AND due_at <= ${at}) AS channels`.execute(db)
+  return rows[0] ?? { digests: false, stale: false, channels: [] }
+}
+
+function isOld({ waitingBefore, pushedBefore }: Patience) {
+  return sql<boolean>`created_at < CASE channel WHEN 'push' THEN ${pushedBefore}::timestamptz ELSE ${waitingBefore}::timestamptz END`
+}
+
+/** Gives up what is stale. */
+export async function endStale(
+  db: Db,
+  { at, reasons, ...patience }: Patience & { readonly at: Date; readonly reasons: StaleReasons },
+): Promise<void> {
   const stale = db.updateTable('deliveries')
   await stale
-    .set({ state: 'unknown', reason: reasons.claimed, mail: null, slack: null, push: null, endedAt: at })
+    .set({ ...givenUp, state: 'unknown', reason: reasons.claimed, endedAt: at })
     .where('state', '=', 'claimed')
-    .where('claimedAt', '<', claimedBefore)
+    .where('claimedAt', '<', patience.claimedBefore)
     .execute()
   await stale
-    .set({ state: 'failed', reason: reasons.waiting, mail: null, slack: null, push: null, endedAt: at })
+    .set({ ...givenUp, reason: reasons.waiting, endedAt: at })
     .where('state', '=', 'waiting')
-    .where('createdAt', '<', waitingBefore)
+    .where(isOld(patience))
     .execute()
 }
 
-/** See {@link endStaleMails}. */
-export interface StaleMails {
-  readonly claimedBefore: Date
-  readonly waitingBefore: Date
-  readonly at: Date
-  readonly reasons: { readonly claimed: string; readonly waiting: string }
+/** See {@link endStale}. */
+export interface StaleReasons {
+  readonly claimed: string
+  readonly waiting: string
 }
 
 /** Mails of the person that may never have arrived and that no digest has named yet, the oldest first. */

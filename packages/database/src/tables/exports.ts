@@ -1,5 +1,5 @@
 import type { ShopId } from '@tillsight/core'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ExportRunsTable, ExportsTable } from '../exports-schema.ts'
 import type { Db } from '../schema.ts'
 
@@ -145,6 +145,13 @@ export async function listDueExportRuns(db: Db, until: Date, limit: number): Pro
     .orderBy('dueAt')
     .limit(limit)
     .execute()
+}
+
+/** Whether an export or a run of one is due. */
+export async function isExportDue(db: Db, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`SELECT EXISTS (SELECT 1 FROM exports WHERE next_at <= ${at})
+    OR EXISTS (SELECT 1 FROM export_runs WHERE state = 'waiting' AND due_at <= ${at}) AS due`.execute(db)
+  return rows[0]?.due === true
 }
 
 /** Changes a run. */

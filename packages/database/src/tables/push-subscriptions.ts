@@ -1,8 +1,8 @@
 import type { PersonId } from '@tillsight/core'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { PushKeysTable, PushSubscriptionsTable, StoredPush } from '../deliveries-schema.ts'
 import type { Db } from '../schema.ts'
-import type { DeliveryRow, NewMail } from './deliveries.ts'
+import { claimDelivery, type DeliveryRow, nextDelivery } from './deliveries.ts'
 
 /** A browser that messages are pushed to. */
 export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>
@@ -68,21 +68,6 @@ export async function deletePushSubscription(db: Db, id: string): Promise<void> 
   await db.deleteFrom('pushSubscriptions').where('id', '=', id).execute()
 }
 
-/** What is pushed to a browser. */
-export interface NewPushMessage extends Omit<NewMail, 'mail'> {
-  readonly pushId: string
-  readonly push: StoredPush
-}
-
-/** Queues a message to a browser, unless it was queued before. */
-export async function addPushMessage(db: Db, { at, push, ...key }: NewPushMessage): Promise<void> {
-  await db
-    .insertInto('deliveries')
-    .values({ ...key, channel: 'push', createdAt: at, state: 'waiting', push: JSON.stringify(push) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 /** A message that is to be pushed, with the browser that it goes to. */
 export interface ClaimedPushMessage extends DeliveryRow {
   readonly pushId: string
@@ -90,42 +75,24 @@ export interface ClaimedPushMessage extends DeliveryRow {
   readonly fingerprint: string
 }
 
-/** Claims the message that waited longest for a browser that is not held. Whoever has it pushes it, and nobody else ever will. */
+/** Claims the message that waited longest for a browser that is not held. */
 export async function claimPushMessage(db: Db, at: Date): Promise<ClaimedPushMessage | undefined> {
-  const next = await db
-    .selectFrom('deliveries')
+  const next = await nextDelivery(db, 'push', at)
     .innerJoin('pushSubscriptions', 'pushSubscriptions.id', 'deliveries.pushId')
-    .select(['deliveries.id', 'pushSubscriptions.id as pushId', 'sealed', 'fingerprint'])
-    .where('deliveries.state', '=', 'waiting')
-    .where('channel', '=', 'push')
-    .where('dueAt', '<=', at)
+    .select(['pushSubscriptions.id as pushId', 'sealed', 'fingerprint'])
     .where((or) => or.or([or('heldUntil', 'is', null), or('heldUntil', '<=', at)]))
-    .orderBy('dueAt')
-    .orderBy('deliveries.id')
-    .limit(1)
     .forUpdate('deliveries')
-    .skipLocked()
     .executeTakeFirst()
   if (next === undefined) return undefined
   const { id, ...subscription } = next
-  const row = await db
-    .updateTable('deliveries')
-    .set({ state: 'claimed', claimedAt: at, attempts: sql<number>`attempts + 1` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return { ...row, ...subscription }
+  return { ...(await claimDelivery(db, id, at)), ...subscription }
 }
 
-/** Puts a message back in fewer words: the push service certainly did not take it. */
-export async function shortenPushMessage(
-  db: Db,
-  id: string,
-  { push, reason }: { readonly push: StoredPush; readonly reason: string },
-): Promise<void> {
+/** Says a message that waits in fewer words. */
+export async function shortenPushMessage(db: Db, id: string, push: StoredPush): Promise<void> {
   await db
     .updateTable('deliveries')
-    .set({ state: 'waiting', push: JSON.stringify(push), reason })
+    .set({ push: JSON.stringify(push) })
     .where('id', '=', id)
     .execute()
 }

@@ -3,8 +3,7 @@ import type { PersonId } from '@tillsight/core'
 import {
   type AlertEpisodeRow,
   type AlertRow,
-  addPushMessage,
-  addSlackMessage,
+  addMessage,
   lastAlertTold,
   listAlertsOfShop,
   listPushSubscriptions,
@@ -101,7 +100,7 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
     for (const [slackId, some] of Map.groupBy(untold, ({ row }) => row.slackId)) {
       if (slackId === null) continue
       const { subject: title, slack } = news(some)
-      await addSlackMessage(queries, { ...messageTo(slackId, some), title, slackId, slack })
+      await addMessage(queries, { ...messageTo(slackId, some), title, to: { channel: 'slack', slackId, slack } })
     }
     const pushed = untold.filter(({ row }) => row.push)
     if (pushed.length > 0) {
@@ -109,7 +108,8 @@ async function putDown(ctx: ShopContext, { person, untold, what, render }: Telli
       const { pushFigures } = NotificationSettings.parse(reader.notifications)
       const message = { title: push.title, body: pushFigures ? push.body : push.hidden, link, topic: topicOf(pushed) }
       for (const { id: pushId } of await listPushSubscriptions(queries, person)) {
-        await addPushMessage(queries, { ...messageTo(pushId, pushed), title, pushId, push: fitPush(message) })
+        const to = { channel: 'push' as const, pushId, push: fitPush(message) }
+        await addMessage(queries, { ...messageTo(pushId, pushed), title, to })
       }
     }
     const ids = untold.map((one) => one.episode.id)

@@ -3,6 +3,7 @@ import {
   addConversionEvents,
   type ConversionEventChange,
   changeConversionEvents,
+  eachMinute,
   findConversionEvents,
   type JobDefinition,
   type Jobs,
@@ -52,16 +53,6 @@ const tellJob: JobDefinition<OneTarget> = {
   label: ({ platform }) => `Telling ${platform} of orders`,
 }
 
-const aroundJob: JobDefinition<Record<string, never>> = {
-  name: 'conversions-due',
-  payload: z.strictObject({}),
-  retry: { limit: 0, delaySeconds: 1, backoff: true },
-  expireInSeconds: 300,
-  exclusiveBy: () => 'all',
-  label: () => 'Looking for orders to tell ad platforms of',
-  concurrency: 1,
-}
-
 const afterCommitMs = 500
 
 /** Requests sending orders to a platform as a job. A job that is already waiting is not queued again. */
@@ -82,12 +73,11 @@ export function conversionRequestsByJobs(
 export async function handleConversionJobs(services: SyncJobServices): Promise<void> {
   const { jobs, db } = services
   await jobs.handle(tellJob, async (target, { signal }) => tellOfOrders(services, { ...target, signal }))
-  await jobs.handle(aroundJob, async () => {
+  await eachMinute(jobs, async () => {
     for (const target of await listEnabledConversionTargets(db.kysely)) {
       await jobs.enqueue(tellJob, target, { unlessWaiting: true })
     }
   })
-  await jobs.schedule(aroundJob, {}, { cron: '* * * * *', zone: 'UTC' })
 }
 
 /**

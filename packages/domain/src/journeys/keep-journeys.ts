@@ -3,6 +3,7 @@ import {
   announceFacts,
   clearJourneyMarks,
   type Database,
+  eachMinute,
   type JobDefinition,
   type Jobs,
   type JourneyMark,
@@ -127,17 +128,6 @@ const journeysJob: JobDefinition<z.infer<typeof OneShop>> = {
   label: () => 'Following visits to orders',
 }
 
-/** Finds shops with stale journeys, once a minute. */
-const lookJob: JobDefinition<Record<string, never>> = {
-  name: 'attribution.due',
-  payload: z.strictObject({}),
-  retry: { limit: 0, delaySeconds: 1, backoff: true },
-  expireInSeconds: 300,
-  exclusiveBy: () => 'all',
-  label: () => 'Looking for visits to follow',
-  concurrency: 1,
-}
-
 /** What the jobs work with. */
 export interface JourneyJobServices {
   readonly db: Database
@@ -159,10 +149,9 @@ export async function requestJourneys(
 export async function handleJourneyJobs(services: JourneyJobServices): Promise<void> {
   const { db, jobs } = services
   await jobs.handle(journeysJob, async ({ shop }) => drainJourneys(await services.openShop(shop)))
-  await jobs.handle(lookJob, async () => {
+  await eachMinute(jobs, async () => {
     for (const shop of await listShopsWithJourneyMarks(db.kysely)) {
       await jobs.enqueue(journeysJob, { shop }, { unlessWaiting: true })
     }
   })
-  await jobs.schedule(lookJob, {}, { cron: '* * * * *', zone: 'UTC' })
 }

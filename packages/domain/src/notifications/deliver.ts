@@ -1,7 +1,7 @@
 import type { Clock, ShopId } from '@tillsight/core'
 import {
   addInboxEntry,
-  addMail,
+  addMessage,
   countMails,
   type Db,
   type DeliveryKey,
@@ -58,7 +58,8 @@ export async function deliver(counter: Counter, person: PersonRow, notice: Notic
     })
   }
   const refusal = await whyNoMail(counter, person, kind)
-  await addMail(queries, { ...key, dueAt: dueAt(counter, person, notice.isUrgent), mail: refusal ?? mail })
+  const due = dueAt(counter, person, notice.isUrgent)
+  await addMessage(queries, { ...key, dueAt: due, to: { channel: 'mail', mail: refusal ?? mail } })
   return true
 }
 

@@ -6,7 +6,7 @@ import { followFacts } from '../follow-facts.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import { saveNotifications } from '../people/index.ts'
 import { openTestStores, silentLog } from '../reports/shop.testing.ts'
-import { deliver, listOwnInbox, type Notice, sendWaitingMails } from './index.ts'
+import { deliver, listOwnInbox, type Notice, sendDeliveries, sendWaitingMails } from './index.ts'
 import { createTestPost, deliveriesOf, testDigests } from './testing.ts'
 
 const { db, warehouse, openShop } = await openTestStores({ after })
@@ -46,7 +46,8 @@ async function open(start = '2026-06-30T12:00:00Z') {
     },
     tell: async (given: Notice) =>
       deliver({ queries: db.kysely, clock, zone: 'Europe/Berlin' }, await readPerson(db.kysely, member.person), given),
-    send: (sendMail = post.sendMail) => sendWaitingMails({ ...services, sendMail }),
+    send: (sendMail = post.sendMail) =>
+      sendDeliveries(services, { mail: () => sendWaitingMails({ ...services, sendMail }) }),
     inbox: async (of = member) => run(listOwnInbox, { ...of, clock }, {}),
     mails: async () => (await deliveriesOf(db, member.person)).filter(({ channel }) => channel === 'mail'),
   }

@@ -17,4 +17,14 @@ export { handleNotificationJobs, makeDueDigests, type NotificationServices, requ
 export type { DigestServices } from './make-digest.ts'
 export { listPeopleWhoMay } from './people-who-may.ts'
 export { nextTime } from './schedule.ts'
-export { type MailOutcome, type OutgoingMail, type SendServices, sendWaitingMails } from './send-mails.ts'
+export { areOpen, type MailOutcome, type OutgoingMail, type SendServices, sendWaitingMails } from './send-mails.ts'
+export {
+  type Channel,
+  type ChannelServices,
+  type Channels,
+  post,
+  pushLivesMs,
+  type SendOutcome,
+  sendDeliveries,
+  sendWaiting,
+} from './send-waiting.ts'

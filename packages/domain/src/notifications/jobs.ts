@@ -1,5 +1,6 @@
 import {
   delayDigest,
+  eachMinute,
   type JobDefinition,
   type Jobs,
   listDueDigests,
@@ -9,17 +10,18 @@ import {
 import { z } from 'zod'
 import { type DigestServices, makeDigest } from './make-digest.ts'
 import { sendWaitingMails } from './send-mails.ts'
+import { type Channels, findDue, sendDeliveries } from './send-waiting.ts'
 
 const Nothing = z.strictObject({})
 
 const roundJob: JobDefinition<Record<string, never>> = {
   name: 'notifications.round',
   payload: Nothing,
-  // The next round comes a minute later anyway, and goes on where this one stopped.
+  // The next round comes a minute later, if anything is left, and goes on where this one stopped.
   retry: { limit: 0, delaySeconds: 1, backoff: true },
   expireInSeconds: 3600,
   exclusiveBy: () => 'all',
-  label: () => 'Making digests and sending mails',
+  label: () => 'Making digests and sending what waits',
 }
 
 const pruneJob: JobDefinition<Record<string, never>> = {
@@ -40,17 +42,23 @@ const afterFailureMs = 10 * 60_000
 /** Services of the rounds. */
 export interface NotificationServices extends DigestServices {
   readonly jobs: Jobs
+  /** Ways to people besides mail. */
+  readonly channels: Omit<Channels, 'mail'>
 }
 
-/** Makes digests and sends mails from this process, every minute. Needs started jobs. */
+/** Makes digests and sends messages from this process; whether anything is due is looked for every minute. Needs started jobs. */
 export async function handleNotificationJobs(services: NotificationServices): Promise<void> {
   const { jobs, db, clock } = services
+  const channels: Channels = { ...services.channels, mail: (signal) => sendWaitingMails(services, signal) }
   await jobs.handle(roundJob, async (_nothing, { signal }) => {
     await makeDueDigests(services, signal)
-    await sendWaitingMails(services, signal)
+    await sendDeliveries(services, channels, signal)
     signal.throwIfAborted()
   })
-  await jobs.schedule(roundJob, {}, { cron: '* * * * *', zone: 'UTC' })
+  await eachMinute(jobs, async () => {
+    const { digests, stale, channels: due } = await findDue(services)
+    if (digests || stale || due.length > 0) await requestRound(jobs)
+  })
   await jobs.handle(pruneJob, async () => {
     const before = new Date(clock.now().getTime() - inboxDays * dayMs)
     await pruneDeliveries(db.kysely, before)

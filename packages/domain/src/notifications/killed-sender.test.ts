@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { systemClock } from '@tillsight/core'
+import { type Clock, systemClock } from '@tillsight/core'
 import { readPerson } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
 import { openTestPeople } from '../organisations/testing.ts'
 import { silentLog } from '../reports/shop.testing.ts'
-import { deliver, sendWaitingMails } from './index.ts'
+import { deliver, sendDeliveries, sendWaitingMails } from './index.ts'
 
 const kills = 5
 const count = 150
@@ -63,9 +63,11 @@ test(`a sender that is killed ${kills} times sends no mail twice, and leaves onl
     got.push(key)
     return { state: 'sent', reason: '' } as const
   }
-  await sendWaitingMails({ ...services, sendMail, clock: systemClock })
+  const send = (clock: Clock) =>
+    sendDeliveries({ db, clock }, { mail: () => sendWaitingMails({ ...services, sendMail, clock }) })
+  await send(systemClock)
   const later = { now: () => new Date(Date.now() + 11 * 60_000) }
-  await sendWaitingMails({ ...services, sendMail, clock: later })
+  await send(later)
   assert.equal(new Set(got).size, got.length, 'none twice')
   const rows = await db.kysely.selectFrom('deliveries').select(['channel', 'state']).execute()
   const tally = (channel: string, state: string) =>

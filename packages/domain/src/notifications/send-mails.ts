@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Clock, PersonId } from '@tillsight/core'
+import type { PersonId } from '@tillsight/core'
 import {
   claimMail,
-  type Database,
   type DeliveryRow,
-  endMail,
-  endStaleMails,
   findPerson,
   listMembers,
   listMemberships,
   type PersonRow,
-  putMailBack,
   readPerson,
   refuseAddress,
   type StoredMail,
 } from '@tillsight/database'
 import type { ConnectionContext } from '../connections/index.ts'
-import type { Log } from '../context/index.ts'
 import { deliver, describeRefusal } from './deliver.ts'
+import { type ChannelServices, type SendOutcome, sendWaiting } from './send-waiting.ts'
 
 /** What became of a mail that was handed to the mail server. */
 export interface MailOutcome {
@@ -38,90 +34,45 @@ export interface OutgoingMail extends StoredMail {
 }
 
 /** Services that sending needs. */
-export interface SendServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly log: Log
+export interface SendServices extends ChannelServices {
   /** The shops that are open to a person at this moment, in their role there. */
   openShopsOf(person: PersonId): Promise<readonly ConnectionContext[]>
   /** Hands a mail to the mail server. Never throws for what the server says. */
   sendMail(mail: OutgoingMail): Promise<MailOutcome>
 }
 
-/** A server takes some seconds for a mail; whoever claimed one longer ago is gone. */
-const claimedForMs = 10 * 60_000
-/** What waited for a day is old news; the inbox has it. */
-const waitsForMs = 24 * 3_600_000
-const firstPauseMs = 60_000
-const longestPauseMs = 3_600_000
-/** After so many failures in a row the server is left alone until the next round. */
-const mostFailures = 3
-
-/**
- * Sends the mails that are due. Each is claimed first, in a transaction of its own, and never sent again if this process dies
- * with it: better none than two. Returns how many were sent.
- */
+/** Sends the mails that are due; see {@link sendWaiting}. */
 export async function sendWaitingMails(services: SendServices, signal?: AbortSignal): Promise<number> {
-  const { db, clock } = services
-  const at = clock.now()
-  await endStaleMails(db.kysely, {
-    claimedBefore: new Date(at.getTime() - claimedForMs),
-    waitingBefore: new Date(at.getTime() - waitsForMs),
-    at,
-    reasons: {
-      claimed: 'Tillsight stopped while it was being sent, so it may never have arrived.',
-      waiting: 'The mail server could not be reached for a day.',
-    },
-  })
-  let sent = 0
-  let failures = 0
-  while (failures < mostFailures && signal?.aborted !== true) {
-    const row = await claimMail(db.kysely, clock.now())
-    if (row === undefined) break
-    const { state } = await sendOne(services, row)
-    if (state === 'sent') sent += 1
-    failures = state === 'later' || state === 'unknown' ? failures + 1 : 0
-  }
-  return sent
+  const mails = { claim: claimMail, mostFailures: 3, send: (row: DeliveryRow) => attempt(services, row) }
+  return sendWaiting(services, mails, signal)
 }
 
-async function sendOne(services: SendServices, row: DeliveryRow): Promise<MailOutcome> {
-  const { db, clock, log } = services
-  const { outcome, person } = await attempt(services, row)
-  const { state, reason } = outcome
-  const at = clock.now()
-  if (state === 'later') {
-    const pause = Math.min(firstPauseMs * 2 ** (row.attempts - 1), longestPauseMs)
-    await putMailBack(db.kysely, row.id, { until: new Date(at.getTime() + pause), reason })
-  } else if (state === 'refused' && person) {
-    await db.transaction(async (queries) => {
-      await endMail(queries, row.id, { state: 'failed', reason: describeRefusal(person.email), at })
-      await refuseAddress(queries, person.id, person.email)
-      await tellOfRefusal({ queries, clock, zone: 'UTC' }, person)
-    })
-  } else {
-    await endMail(db.kysely, row.id, { state: state === 'refused' ? 'failed' : state, reason, at })
-  }
-  if (state !== 'sent') log.warn({ delivery: row.id, state, reason }, 'a mail could not be delivered')
-  return outcome
-}
-
-interface Attempted {
-  readonly outcome: MailOutcome
-  readonly person?: PersonRow | undefined
-}
-
-async function attempt(services: SendServices, row: DeliveryRow): Promise<Attempted> {
+async function attempt(services: SendServices, row: DeliveryRow): Promise<SendOutcome> {
   const person = await findPerson(services.db.kysely, row.personId)
-  const failed = (reason: string): Attempted => ({ outcome: { state: 'failed', reason }, person })
+  const failed = (reason: string): SendOutcome => ({ state: 'failed', reason })
   if (person === undefined || person.email === '') return failed('Your account has no e-mail address.')
   if (person.email === person.refusedAddress) return failed(describeRefusal(person.email))
-  const open = row.shops.length > 0 ? await services.openShopsOf(person.id) : []
-  if (!row.shops.every((id) => open.some(({ shop }) => shop.id === id))) {
-    return failed('A shop in it is no longer open to you.')
-  }
+  if (!(await areOpen(services, row))) return failed('A shop in it is no longer open to you.')
   if (row.mail === null) return failed('Its content is gone.')
-  return { outcome: await services.sendMail({ ...row.mail, to: person.email, key: keyOf(row) }), person }
+  const outcome = await services.sendMail({ ...row.mail, to: person.email, key: keyOf(row) })
+  if (outcome.state !== 'refused') return { state: outcome.state, reason: outcome.reason }
+  return {
+    ...failed(describeRefusal(person.email)),
+    async keep(tx) {
+      await refuseAddress(tx, person.id, person.email)
+      await tellOfRefusal({ queries: tx, clock: services.clock, zone: 'UTC' }, person)
+    },
+  }
+}
+
+/** Whether all shops in a message are open to the person still: whoever lost one since is not told of it any more. */
+export async function areOpen(
+  services: { openShopsOf(person: PersonId): Promise<readonly Pick<ConnectionContext, 'shop'>[]> },
+  { personId, shops }: Pick<DeliveryRow, 'personId' | 'shops'>,
+): Promise<boolean> {
+  if (shops.length === 0) return true
+  const open = await services.openShopsOf(personId)
+  return shops.every((id) => open.some(({ shop }) => shop.id === id))
 }
 
 /** The delivery's key as letters and digits. */

@@ -1,7 +1,6 @@
 // Messages to the browsers of a person: their form, the browsers that take them, and pushing. Must not know what they are about.
 import { getPushKey, listPushDevices, subscribePush, testPush, unsubscribePush } from './subscriptions.ts'
 
-export { handlePushJobs, requestPushRound } from './jobs.ts'
 export { fitPush } from './message.ts'
 export { type PushServices, pushWaitingMessages } from './send.ts'
 export { type PushContext, PushDevice } from './subscriptions.ts'

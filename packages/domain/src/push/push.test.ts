@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { addPushMessage, listPushSubscriptions } from '@tillsight/database'
+import { addMessage, listPushSubscriptions } from '@tillsight/database'
 import { createHttpClient } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { decryptPush, startPushFake } from '../../../../simulators/index.ts'
@@ -58,8 +58,8 @@ async function open(t: { after(work: () => Promise<void>): void }) {
       const browser = createTestBrowser(service.endpoint(name))
       return { ...browser, ...(await run(subscribe, owner, browser.subscription)), name }
     },
-    say: (pushId: string, body = 'Sales: 640') =>
-      addPushMessage(stores.db.kysely, {
+    say: (pushId: string, body = 'Sales: 640', topic = 'a'.repeat(32)) =>
+      addMessage(stores.db.kysely, {
         kind: 'alert',
         shopId: shop.id,
         personId: owner.person,
@@ -68,8 +68,11 @@ async function open(t: { after(work: () => Promise<void>): void }) {
         title: 'Sales fell',
         at: clock.now(),
         dueAt: clock.now(),
-        pushId,
-        push: fitPush({ title: 'Sales fell', body, link: '/shop/x', topic: 'a'.repeat(32) }),
+        to: {
+          channel: 'push',
+          pushId,
+          push: fitPush({ title: 'Sales fell', body, link: '/shop/x', topic }),
+        },
       }),
     states: async () =>
       (await deliveriesOf(stores.db, owner.person)).flatMap(({ channel, state }) =>
@@ -139,7 +142,7 @@ suite('pushing', () => {
     service.faults.push('too_many')
     await say(one.id)
     assert.equal(await push(), 0)
-    await say(one.id)
+    await say(one.id, 'Orders: 12', 'b'.repeat(32))
     await say(other.id)
     assert.equal(await push(), 1)
     assert.equal(service.calls(), 2)
@@ -157,6 +160,7 @@ suite('pushing', () => {
     await push()
     await push()
     assert.deepEqual([service.calls(), await states()], [1, ['unknown']])
+    wait(15)
     service.faults.push('broken')
     await say(id)
     assert.equal(await push(), 0)

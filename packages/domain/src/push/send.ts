@@ -1,28 +1,31 @@
-import type { Clock, PersonId } from '@tillsight/core'
+import type { PersonId } from '@tillsight/core'
 import {
   type ClaimedPushMessage,
   changePushSubscription,
   claimPushMessage,
-  type Database,
   deletePushSubscription,
-  endMail,
-  putMailBack,
   type SecretsBox,
   type StoredPush,
   shortenPushMessage,
 } from '@tillsight/database'
-import { type HttpClient, type HttpResponse, isConnectorError, retryAfterMs } from '@tillsight/platforms/connectors'
+import { type HttpClient, type HttpResponse, retryAfterMs } from '@tillsight/platforms/connectors'
 import webPush from 'web-push'
-import type { Log, ShopContext } from '../context/index.ts'
+import type { ShopContext } from '../context/index.ts'
+import {
+  areOpen,
+  type Channel,
+  type ChannelServices,
+  post,
+  pushLivesMs,
+  type SendOutcome,
+  sendWaiting,
+} from '../notifications/index.ts'
 import { readPushKeys } from './keys.ts'
 import { printPush, shortenPush } from './message.ts'
 import { pushContext, SealedSubscription } from './subscriptions.ts'
 
 /** Services that pushing needs. */
-export interface PushServices {
-  readonly db: Database
-  readonly clock: Clock
-  readonly log: Log
+export interface PushServices extends ChannelServices {
   readonly secrets: SecretsBox
   readonly http: Pick<HttpClient, 'request'>
   /** Whom push services ask about these messages: an https or mailto address. */
@@ -31,101 +34,31 @@ export interface PushServices {
   openShopsOf(person: PersonId): Promise<readonly Pick<ShopContext, 'shop'>[]>
 }
 
-const timeoutMs = 15_000
-const firstPauseMs = 60_000
-const longestPauseMs = 3_600_000
-const mostARound = 500
-/** After so many failures in a row the rest waits for the next round. */
-const mostFailures = 10
-/** A device that is off for longer hears nothing of it: the inbox has it. */
-const livesSeconds = 12 * 3_600
+const usualPauseMs = 60_000
 
-/**
- * Pushes the messages that are due. Each is claimed first and never pushed again if this process dies with it: the inbox has it
- * anyway. Returns how many were taken.
- */
+/** Pushes the messages that are due; see {@link sendWaiting}. */
 export async function pushWaitingMessages(services: PushServices, signal?: AbortSignal): Promise<number> {
-  const { db, clock } = services
-  let pushed = 0
-  let failures = 0
-  for (let turn = 0; turn < mostARound && failures < mostFailures && signal?.aborted !== true; turn += 1) {
-    const at = clock.now()
-    const message = await db.transaction((tx) => claimPushMessage(tx, at))
-    if (message === undefined) return pushed
-    const { state } = await pushOne(services, message)
-    pushed += state === 'sent' ? 1 : 0
-    failures = state === 'later' || state === 'unknown' ? failures + 1 : 0
+  const devices: Channel<ClaimedPushMessage> = {
+    // Devices are at different push services.
+    mostFailures: 10,
+    claim: claimPushMessage,
+    send: (message) => ask(services, message),
   }
-  return pushed
+  return sendWaiting(services, devices, signal)
 }
 
-type PushAnswer =
-  | { readonly state: 'sent' | 'failed' | 'unknown' | 'gone' | 'too_long'; readonly reason: string }
-  /** `pauseMs`: how long the push service wants to be left alone. */
-  | { readonly state: 'later'; readonly reason: string; readonly pauseMs?: number }
-
-async function pushOne(services: PushServices, message: ClaimedPushMessage): Promise<PushAnswer> {
-  const answer = (await whyNot(services, message)) ?? (await ask(services, message))
-  const { state, reason } = answer
-  await keepAnswer(services, message, answer)
-  if (state !== 'sent') services.log.warn({ delivery: message.id, state, reason }, 'a message was not pushed')
-  return answer
-}
-
-/** Writes down what came of a message: it is over, waits, is shortened, or goes with its device. */
-async function keepAnswer({ db, clock }: PushServices, message: ClaimedPushMessage, answer: PushAnswer): Promise<void> {
-  const { state, reason } = answer
-  const at = clock.now()
-  const shorter = state === 'too_long' && message.push !== null ? shortenPush(message.push) : undefined
-  if (state === 'gone') {
-    // The browser took its permission back; what waits for it goes too.
-    await deletePushSubscription(db.kysely, message.pushId)
-  } else if (answer.state === 'later') {
-    const { pauseMs } = answer
-    const usualMs = Math.min(firstPauseMs * 2 ** (message.attempts - 1), longestPauseMs)
-    const until = new Date(at.getTime() + (pauseMs ?? usualMs))
-    await putMailBack(db.kysely, message.id, { until, reason })
-    if (pauseMs !== undefined) await changePushSubscription(db.kysely, message.pushId, { heldUntil: until })
-  } else if (shorter) {
-    await shortenPushMessage(db.kysely, message.id, { push: shorter, reason })
-  } else {
-    const end = state === 'sent' || state === 'unknown' ? state : 'failed'
-    await endMail(db.kysely, message.id, { state: end, reason, at })
-    if (state === 'sent') await changePushSubscription(db.kysely, message.pushId, { pushedAt: at })
-  }
-}
-
-/** Whoever lost a shop since is not told of it any more. */
-async function whyNot(
-  services: PushServices,
-  { personId, shops }: ClaimedPushMessage,
-): Promise<PushAnswer | undefined> {
-  if (shops.length === 0) return undefined
-  const open = await services.openShopsOf(personId)
-  if (shops.every((id) => open.some(({ shop }) => shop.id === id))) return undefined
-  return { state: 'failed', reason: 'A shop in it is no longer open to you.' }
-}
-
-async function ask(services: PushServices, message: ClaimedPushMessage): Promise<PushAnswer> {
-  if (message.push === null) return { state: 'failed', reason: 'Its content is gone.' }
-  const prepared = await prepare(services, message, message.push)
+async function ask(services: PushServices, message: ClaimedPushMessage): Promise<SendOutcome> {
+  const { pushId, push } = message
+  if (push === null) return { state: 'failed', reason: 'Its content is gone.' }
+  if (!(await areOpen(services, message))) return { state: 'failed', reason: 'A shop in it is no longer open to you.' }
+  const prepared = await prepare(services, message, push)
   if (prepared === undefined) {
     return { state: 'failed', reason: 'The keys of the device cannot be read any more: switch it on again.' }
   }
-  try {
-    const response = await services.http.request({
-      method: 'POST',
-      ...prepared,
-      timeoutMs,
-      retries: 0,
-      followsRedirects: false,
-    })
-    return readAnswer(response, services.clock.now())
-  } catch (error) {
-    // Whether it arrived before the connection broke is not known: better none than two.
-    const reason = isConnectorError(error) ? error.failure.message : 'The push service could not be reached.'
-    return { state: 'unknown', reason }
-  }
+  const asked = await post(services.http, prepared)
+  const at = services.clock.now()
+  if ('status' in asked) return readAnswer(asked, { pushId, id: message.id, push, at })
+  return { ...asked, keep: (tx, until) => changePushSubscription(tx, pushId, { heldUntil: until }) }
 }
 
 async function prepare(services: PushServices, { fingerprint, sealed }: ClaimedPushMessage, push: StoredPush) {
@@ -135,6 +68,7 @@ async function prepare(services: PushServices, { fingerprint, sealed }: ClaimedP
     if (keys === undefined) return undefined
     const opened = SealedSubscription.parse(JSON.parse(secrets.open(sealed, pushContext(fingerprint))))
     const { cipherText } = webPush.encrypt(opened.keys.p256dh, opened.keys.auth, printPush(push), 'aes128gcm')
+    const livesSeconds = pushLivesMs / 1000
     const until = Math.floor(clock.now().getTime() / 1000) + livesSeconds
     const { origin } = new URL(opened.endpoint)
     const { publicKey, privateKey } = keys
@@ -165,13 +99,29 @@ async function prepare(services: PushServices, { fingerprint, sealed }: ClaimedP
 
 const gone: ReadonlySet<number> = new Set([404, 410])
 
+interface Pushed {
+  readonly id: string
+  readonly pushId: string
+  readonly push: StoredPush
+  readonly at: Date
+}
+
 /** What an answer of a push service means (RFC 8030). */
-function readAnswer(response: HttpResponse, at: Date): PushAnswer {
+function readAnswer(response: HttpResponse, { id, pushId, push, at }: Pushed): SendOutcome {
   const { status } = response
-  if (status >= 200 && status < 300) return { state: 'sent', reason: '' }
+  if (status >= 200 && status < 300) {
+    return { state: 'sent', reason: '', keep: (tx) => changePushSubscription(tx, pushId, { pushedAt: at }) }
+  }
   const reason = `The push service answered ${status}.`
-  if (status === 429) return { state: 'later', reason, pauseMs: retryAfterMs(response, at) ?? firstPauseMs }
-  if (gone.has(status)) return { state: 'gone', reason }
-  if (status === 413) return { state: 'too_long', reason }
-  return { state: status >= 500 ? 'later' : 'failed', reason }
+  // The browser took its permission back; what waits for it goes too.
+  if (gone.has(status)) return { state: 'failed', reason, keep: (tx) => deletePushSubscription(tx, pushId) }
+  const shorter = status === 413 ? shortenPush(push) : undefined
+  if (shorter) return { state: 'later', reason, pauseMs: 0, keep: (tx) => shortenPushMessage(tx, id, shorter) }
+  if (status !== 429 && status < 500) return { state: 'failed', reason }
+  return {
+    state: 'later',
+    reason,
+    ...(status === 429 && { pauseMs: retryAfterMs(response, at) ?? usualPauseMs }),
+    keep: (tx, until) => changePushSubscription(tx, pushId, { heldUntil: until }),
+  }
 }

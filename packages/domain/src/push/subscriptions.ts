@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@tillsight/core'
 import {
-  addPushMessage,
+  addMessage,
   deletePushSubscription,
   listPushSubscriptions,
   lockAlertsOf,
@@ -159,7 +159,7 @@ export const testPush = defineVerb({
     const { language } = await readPerson(queries, person)
     const message = push.composeTest(language)
     const at = clock.now()
-    await addPushMessage(queries, {
+    await addMessage(queries, {
       kind: 'push.test',
       shopId: null,
       personId: person,
@@ -168,8 +168,11 @@ export const testPush = defineVerb({
       title: message.title,
       at,
       dueAt: at,
-      pushId: id,
-      push: fitPush({ ...message, link: '/account/notifications', topic: 'test' }),
+      to: {
+        channel: 'push',
+        pushId: id,
+        push: fitPush({ ...message, link: '/account/notifications', topic: 'test' }),
+      },
     })
     return {}
   },

@@ -3,7 +3,9 @@ import {
   addExportRun,
   changeExport,
   changeExportRun,
+  eachMinute,
   filterExportFiles,
+  isExportDue,
   type JobDefinition,
   type Jobs,
   lastExportedDay,
@@ -20,7 +22,7 @@ import { nextRun, rangeOf } from './timing.ts'
 const roundJob: JobDefinition<Record<string, never>> = {
   name: 'exports.round',
   payload: z.strictObject({}),
-  // The next round comes a minute later anyway.
+  // The next round comes a minute later, if anything is left.
   retry: { limit: 0, delaySeconds: 1, backoff: true },
   expireInSeconds: 600,
   exclusiveBy: () => 'all',
@@ -66,7 +68,9 @@ export async function handleExportJobs(services: ExportServices & { readonly job
       await jobs.enqueue(runJob, { run: id }, { unlessWaiting: true })
     }
   })
-  await jobs.schedule(roundJob, {}, { cron: '* * * * *', zone: 'UTC' })
+  await eachMinute(jobs, async () => {
+    if (await isExportDue(db.kysely, clock.now())) await requestExportRound(jobs)
+  })
   await jobs.handle(tidyJob, () => tidyExports(services))
   await jobs.schedule(tidyJob, {}, { cron: '23 3 * * *', zone: 'UTC' })
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { addSlackMessage } from '@tillsight/database'
+import { addMessage } from '@tillsight/database'
 import { createHttpClient } from '@tillsight/platforms/connectors'
 import fc from 'fast-check'
 import { startSlackFake } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { servicesWithoutNetwork } from '../context/services.testing.ts'
-import { sendWaitingMails } from '../notifications/index.ts'
+import { sendDeliveries } from '../notifications/index.ts'
 import { deliveriesOf } from '../notifications/testing.ts'
 import { openTestPeople } from '../organisations/testing.ts'
 import { openTestStores, silentLog } from '../reports/shop.testing.ts'
@@ -41,15 +41,10 @@ async function open(t: { after(work: () => Promise<void>): void }) {
     post: () => postWaitingMessages(services),
     wait: (minutes: number) => void (now += minutes * 60_000),
     /** Ends what waited too long, as every round does. */
-    endStale: () =>
-      sendWaitingMails({
-        ...services,
-        openShopsOf: async () => [],
-        sendMail: async () => assert.fail('no mail waits'),
-      }),
+    endStale: () => sendDeliveries(services, {}),
     add: (channel: string) => run(addSlack, ctx, { name: `#${channel}`, url: slack.url(channel) }),
     say: (slackId: string, title: string) =>
-      addSlackMessage(stores.db.kysely, {
+      addMessage(stores.db.kysely, {
         kind: 'alert',
         shopId: ctx.shop.id,
         personId: owner.person,
@@ -58,11 +53,14 @@ async function open(t: { after(work: () => Promise<void>): void }) {
         title,
         at: clock.now(),
         dueAt: clock.now(),
-        slackId,
-        slack: toSlackMessage(title, {
-          parts: [{ title, lines: ['Sales: 640'] }],
-          link: { label: 'Open', url: 'https://t.test/' },
-        }),
+        to: {
+          channel: 'slack',
+          slackId,
+          slack: toSlackMessage(title, {
+            parts: [{ title, lines: ['Sales: 640'] }],
+            link: { label: 'Open', url: 'https://t.test/' },
+          }),
+        },
       }),
     rows: async (channel: 'slack' | 'inbox') =>
       (await deliveriesOf(stores.db, owner.person)).filter((row) => row.channel === channel),
@@ -153,7 +151,7 @@ suite('posting to Slack', () => {
   test('a day of failures ends what waits; the queue does not grow for ever', async (t) => {
     const { add, say, post, slack, wait, rows, endStale } = await open(t)
     const { id } = await add('sales')
-    for (let hour = 0; hour < 49; hour += 1) {
+    for (let hour = 0; hour < 50; hour += 1) {
       slack.faults.push('rollup_error', 'rollup_error', 'rollup_error', 'rollup_error')
       if (hour < 25) await say(id, `${hour}`)
       await post()

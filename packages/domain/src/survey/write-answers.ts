@@ -1,6 +1,7 @@
 import { type ShopId, toShopId } from '@tillsight/core'
 import {
   deleteSurveyAnswers,
+  eachMinute,
   findSurveyAnswers,
   type JobDefinition,
   listPendingSurveyAnswers,
@@ -108,17 +109,6 @@ const answersJob: JobDefinition<z.infer<typeof OneShop>> = {
   label: () => 'Counting what buyers answered',
 }
 
-/** Finds responses that are not in the warehouse yet, once a minute. */
-const lookJob: JobDefinition<Record<string, never>> = {
-  name: 'survey.due',
-  payload: z.strictObject({}),
-  retry: { limit: 0, delaySeconds: 1, backoff: true },
-  expireInSeconds: 300,
-  exclusiveBy: () => 'all',
-  label: () => 'Looking for answers of buyers',
-  concurrency: 1,
-}
-
 /** Requests that responses be processed soon, after a new response or a changed mapping. */
 export async function requestSurveyWork(
   { jobs, clock }: Pick<JourneyJobServices, 'jobs' | 'clock'>,
@@ -134,10 +124,9 @@ export async function handleSurveyJobs(services: JourneyJobServices): Promise<vo
   await jobs.handle(answersJob, async ({ shop }) => {
     if ((await writeSurveyAnswers(await services.openShop(shop))) > 0) await requestJourneys(services, shop)
   })
-  await jobs.handle(lookJob, async () => {
+  await eachMinute(jobs, async () => {
     for (const shop of await listShopsWithPendingSurveyAnswers(db.kysely)) {
       await jobs.enqueue(answersJob, { shop }, { unlessWaiting: true })
     }
   })
-  await jobs.schedule(lookJob, {}, { cron: '* * * * *', zone: 'UTC' })
 }

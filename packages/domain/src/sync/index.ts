@@ -5,7 +5,6 @@ export {
   compareJob,
   ensureWebhooksJob,
   handleSyncJobs,
-  lookAroundJob,
   processWebhooksJob,
   queueDueWork,
   requestsByJobs,

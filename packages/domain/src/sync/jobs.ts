@@ -1,6 +1,7 @@
 import { type Clock, type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
   type Db,
+  eachMinute,
   type JobDefinition,
   type Jobs,
   listActiveConnections,
@@ -75,16 +76,6 @@ const keepAliveJob = perConnection('connection-keep-alive', {
   label: 'Keeping a paused connection alive',
   expireInSeconds: 600,
 })
-/** Finds and queues what is due, once a minute. */
-export const lookAroundJob: JobDefinition<Record<string, never>> = {
-  name: 'sync-due',
-  payload: z.strictObject({}),
-  retry: { limit: 0, delaySeconds: 1, backoff: true },
-  expireInSeconds: 300,
-  exclusiveBy: () => 'all',
-  label: () => 'Looking for what is due',
-  concurrency: 1,
-}
 
 /** The work requests handled by the sync; other modules handle the rest. */
 export type SyncRequests = Omit<WorkRequests, 'reconcile' | 'reach' | 'pictures' | 'tellPlatform'>
@@ -132,8 +123,7 @@ export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
   await jobs.handle(keepAliveJob, async ({ connection }) => {
     await keepAlive(services, connection)
   })
-  await jobs.handle(lookAroundJob, () => queueDueWork(services))
-  await jobs.schedule(lookAroundJob, {}, { cron: '* * * * *', zone: 'UTC' })
+  await eachMinute(jobs, () => queueDueWork(services))
 }
 
 /** Queues what is due on every connection. No state is kept between runs, so no crash can lose a schedule. */
