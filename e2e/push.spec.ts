@@ -49,6 +49,19 @@ test('messages are switched on for a device, and off again', { tag: '@phone' }, 
   await expect(card.getByText('nothing sent yet')).toHaveCount(0)
 })
 
+test('signing out ends messages on the device', async ({ page, context, visit }) => {
+  await enter(context, await addOwner('Pam'))
+  await page.addInitScript(() => {
+    // It outlives the page, as a browser's own does.
+    const subscription = { unsubscribe: async () => void localStorage.setItem('unsubscribed', 'yes') }
+    PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription
+  })
+  await visit('/auth/logout')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.getByRole('button', { name: 'Sign out on this device' }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsubscribed'))).toBe('yes')
+})
+
 test('a browser that is not allowed to show messages says so', async ({ page, context, visit }) => {
   await enter(context, await addOwner('Pit'))
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))

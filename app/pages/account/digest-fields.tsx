@@ -1,5 +1,6 @@
 import { digestFigures, digestPeriods } from '@tillsight/domain/inputs'
 import { useId } from 'react'
+import { useWords } from './words.tsx'
 
 /** A digest that the person gets; over all shops without one. */
 export interface DigestChoice {
@@ -12,24 +13,23 @@ interface DigestChoicesProps {
   readonly shops: readonly { readonly id: string; readonly name: string }[]
 }
 
-const names = { day: 'Daily', week: 'Weekly', month: 'Monthly' } as const
-
 /** A box for each digest: over all shops, and for each of them. */
 export function DigestChoices({ digests, shops }: DigestChoicesProps) {
-  const rows = [{ id: '', name: shops.length > 0 ? 'One over all shops' : 'Your shop' }, ...shops]
+  const t = useWords()
+  const rows = [{ id: '', name: t(shops.length > 0 ? 'told.all' : 'told.one') }, ...shops]
   const isChosen = (every: DigestChoice['every'], id: string) =>
     digests.some((digest) => digest.every === every && (digest.shop ?? '') === id)
   return (
     <div className="min-w-0 overflow-x-auto">
-      <table aria-label="Which digests you get" className="w-full text-start">
+      <table aria-label={t('told.which')} className="w-full text-start">
         <thead>
           <tr className="text-[13px] text-faint">
             <th className="py-2 pe-4 text-start font-medium" scope="col">
-              Figures of
+              {t('told.figuresOf')}
             </th>
             {digestPeriods.map((every) => (
               <th className="px-1 py-2 text-center font-medium sm:px-2" key={every} scope="col">
-                {names[every]}
+                {t(`told.${every}`)}
               </th>
             ))}
           </tr>
@@ -43,7 +43,7 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
               {digestPeriods.map((every) => (
                 <td className="px-1 py-1 text-center sm:px-2" key={every}>
                   <input
-                    aria-label={`${names[every]}: ${name}`}
+                    aria-label={`${t(`told.${every}`)}: ${name}`}
                     className="my-1 size-6 cursor-pointer accent-ink"
                     defaultChecked={isChosen(every, id)}
                     name="digest"
@@ -69,20 +69,20 @@ interface FigureChoicesProps {
 /** The figures of a digest, in their order. */
 export function FigureChoices({ metrics, chosen, error }: FigureChoicesProps) {
   const id = useId()
+  const t = useWords()
   const { least, most } = digestFigures
   return (
     <fieldset aria-describedby={`${id}-help`} className="min-w-0">
-      <legend className="font-medium">Figures</legend>
+      <legend className="font-medium">{t('told.figures')}</legend>
       <p className="mt-0.5 text-[13px] text-soft" id={`${id}-help`}>
-        {least} to {most}, in this order. Profit is left out where a shop does not show it to you, and a figure that
-        says nothing too.
+        {t('told.figuresHelp', { least, most })}
       </p>
       <div className="mt-3 grid grid-cols-1 gap-2 sm:grid-cols-2">
         {Array.from({ length: most }, (_, index) => (
           <label className="flex items-center gap-2" key={`place ${index + 1}`}>
             <span className="w-5 shrink-0 text-end text-faint tabular-nums">
-              <span className="sr-only">Figure </span>
-              {index + 1}
+              <span aria-hidden>{index + 1}</span>
+              <span className="sr-only">{t('told.figure', { number: index + 1 })}</span>
             </span>
             <select
               aria-invalid={error ? true : undefined}
@@ -90,7 +90,7 @@ export function FigureChoices({ metrics, chosen, error }: FigureChoicesProps) {
               defaultValue={chosen[index] ?? ''}
               name="figure"
             >
-              {index >= least && <option value="">None</option>}
+              {index >= least && <option value="">{t('told.none')}</option>}
               {metrics.map(({ key, label }) => (
                 <option key={key} value={key}>
                   {label}

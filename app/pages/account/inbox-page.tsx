@@ -3,6 +3,7 @@ import { Form, href, Link } from 'react-router'
 import { Inbox } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, EmptyState } from '../../ui/index.ts'
 import { PageHead } from './parts.tsx'
+import { type AccountText, useWords } from './words.tsx'
 
 interface InboxPageProps {
   readonly entries: readonly InboxEntry[]
@@ -15,21 +16,21 @@ interface InboxPageProps {
 
 /** Everything that was delivered to the person, or could not be mailed, of 90 days. */
 export function InboxPage({ entries, unread, older, isInUtc }: InboxPageProps) {
+  const t = useWords()
   return (
     <>
-      <PageHead title="Inbox">
-        Everything that you were told in the last 90 days, also what could not be mailed.
-        {isInUtc && ' Times are in UTC: choose your time zone in your profile.'}
+      <PageHead title={t('frame.inbox')}>
+        {t('inbox.about')} {isInUtc && t('inbox.utc')}
       </PageHead>
       {unread > 0 && (
         <Form className="mb-4 flex items-center justify-between gap-4" method="post">
-          <p>{unread === 1 ? 'One is not read yet.' : `${unread} are not read yet.`}</p>
-          <Button size="small">Mark all as read</Button>
+          <p>{t('inbox.unread', { count: unread })}</p>
+          <Button size="small">{t('inbox.readAll')}</Button>
         </Form>
       )}
       {entries.length === 0 ? (
-        <EmptyState icon={Inbox} title="Nothing here yet">
-          Digests and findings about your data come here, and by mail as you choose under Notifications.
+        <EmptyState icon={Inbox} title={t('inbox.empty')}>
+          {t('inbox.emptyText')}
         </EmptyState>
       ) : (
         <Card>
@@ -43,7 +44,7 @@ export function InboxPage({ entries, unread, older, isInUtc }: InboxPageProps) {
       {older && (
         <p className="mt-5">
           <Link className={buttonClass()} to={`${href('/account/inbox')}?before=${encodeURIComponent(older)}`}>
-            Older
+            {t('inbox.older')}
           </Link>
         </p>
       )}
@@ -52,6 +53,7 @@ export function InboxPage({ entries, unread, older, isInUtc }: InboxPageProps) {
 }
 
 function Entry({ entry: { id, title, body, link, at, isRead, mail } }: { readonly entry: InboxEntry }) {
+  const t = useWords()
   return (
     <li className="px-4 py-3.5 sm:px-5">
       <details>
@@ -60,7 +62,7 @@ function Entry({ entry: { id, title, body, link, at, isRead, mail } }: { readonl
             {title}
             {!isRead && (
               <span className="ms-2 align-middle">
-                <Badge>New</Badge>
+                <Badge>{t('inbox.new')}</Badge>
               </span>
             )}
           </span>
@@ -71,17 +73,24 @@ function Entry({ entry: { id, title, body, link, at, isRead, mail } }: { readonl
         </pre>
       </details>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[13px] text-soft">
-        {mail && <span>{mailText(mail)}</span>}
+        {mail && (
+          <span>
+            {mailText(mail, t)} {/* Mail servers speak English, as we do about them. */}
+            {mail.state !== 'sent' && mail.state !== 'claimed' && <bdi lang="en">{mail.reason}</bdi>}
+          </span>
+        )}
         {link && (
           <Link className="touch-target underline underline-offset-2" to={link}>
-            Open<span className="sr-only"> {title}</span>
+            {t('inbox.open')}
+            <span className="sr-only"> {title}</span>
           </Link>
         )}
         {!isRead && (
           <Form method="post">
             <input name="entry" type="hidden" value={id} />
             <button className="touch-target underline underline-offset-2" type="submit">
-              Mark as read<span className="sr-only">: {title}</span>
+              {t('inbox.read')}
+              <span className="sr-only">: {title}</span>
             </button>
           </Form>
         )}
@@ -91,17 +100,17 @@ function Entry({ entry: { id, title, body, link, at, isRead, mail } }: { readonl
 }
 
 /** What became of the mail. */
-function mailText({ state, reason }: NonNullable<InboxEntry['mail']>): string {
+function mailText({ state, reason }: NonNullable<InboxEntry['mail']>, t: AccountText): string {
   switch (state) {
     case 'sent':
-      return 'Mailed to you.'
+      return t('inbox.mailSent')
     case 'waiting':
-      return reason === '' ? 'A mail is on its way.' : `The mail waits: ${reason}`
+      return t(reason === '' ? 'inbox.mailWaits' : 'inbox.mailWaitsFor')
     case 'claimed':
-      return 'A mail is on its way.'
+      return t('inbox.mailWaits')
     case 'unknown':
-      return `The mail may be missing. ${reason}`
+      return t('inbox.mailUnknown')
     case 'failed':
-      return `Not mailed. ${reason}`
+      return t('inbox.mailFailed')
   }
 }

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@tillsight/domain'
+import { digestPeriods } from '@tillsight/domain/inputs'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Form, href, Link } from 'react-router'
 import { ShieldCheck } from '../../icons.ts'
@@ -7,6 +8,7 @@ import { type DigestChoice, DigestChoices, FigureChoices } from './digest-fields
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { PushCard, type PushDeviceModel } from './push-card.tsx'
+import { useWords } from './words.tsx'
 
 interface NotificationsPageProps {
   readonly settings: NotificationSettings
@@ -25,22 +27,21 @@ interface NotificationsPageProps {
 /** What the person is told of, when, and by which mails. */
 export function NotificationsPage(props: NotificationsPageProps) {
   const { email, refusedAddress, failure, hasShop } = props
+  const t = useWords()
   return (
     <>
-      <PageHead title="Notifications">
-        {email ? `What we write to ${email} about.` : 'You have no e-mail address yet, so nothing is mailed.'} All of it
-        is in your{' '}
+      <PageHead title={t('frame.notifications')}>
+        {email ? t('told.about', { email }) : t('told.noMail')}{' '}
         <Link className="underline underline-offset-2" to={href('/account/inbox')}>
-          inbox
-        </Link>{' '}
-        too.
+          {t('told.inInbox')}
+        </Link>
       </PageHead>
       {refusedAddress && (
         <div className="mb-5">
           <Notice severity="warning">
-            {refusedAddress} refuses our mails, so nothing is sent there. Once you have another address, mails go there.{' '}
+            {t('told.refused', { email: refusedAddress })}{' '}
             <Link className="underline underline-offset-2" to={href('/account/security/email')}>
-              Change e-mail address
+              {t('told.changeEmail')}
             </Link>
           </Notice>
         </div>
@@ -51,7 +52,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
       {hasShop && <TryCard shops={props.shops} />}
       <p className="mt-5 flex items-start gap-2.5 px-1 text-[13px] text-soft">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
-        Mails about the security of your account, such as a changed password or address, are always sent.
+        {t('told.security')}
       </p>
     </>
   )
@@ -60,17 +61,18 @@ export function NotificationsPage(props: NotificationsPageProps) {
 function SettingsForm({ settings, digests, shops, metrics, failure }: NotificationsPageProps) {
   const { isChanged, watch } = useChanged(settings)
   const { digestAt, figures, quiet } = settings
+  const t = useWords()
   return (
     <Form className="grid gap-5" method="post" onChange={watch}>
       <Card>
-        <CardHeader title="Digests" />
+        <CardHeader title={t('told.digests')} />
         <div className="grid gap-5 px-4 pb-5 sm:px-5">
           <DigestChoices digests={digests} shops={shops} />
           <TextField
             defaultValue={digestAt}
             error={failure?.fields.digestAt}
-            help="On the clock of the time zone in your profile. A digest waits up to three hours until all of the last day is read, then says what is missing."
-            label="Sent at"
+            help={t('told.atHelp')}
+            label={t('told.at')}
             name="digestAt"
             required
             type="time"
@@ -83,32 +85,32 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
         </div>
       </Card>
       <Card>
-        <CardHeader title="Other mails" />
+        <CardHeader title={t('told.others')} />
         <div className="divide-y divide-line px-4 sm:px-5">
           <SwitchField
             defaultChecked={settings.dataHealth}
-            help="A connection that broke, figures that dropped without a reason: whatever needs somebody. At most 30 mails a day."
-            label="Trouble with your data"
+            help={t('told.troubleHelp')}
+            label={t('told.trouble')}
             name="dataHealth"
             value="on"
           />
           <SwitchField
             defaultChecked={false}
             disabled
-            help="Not yet: this version does not send any. They will say what is new in Tillsight, a few times a year."
-            label="Product news"
+            help={t('told.newsHelp')}
+            label={t('told.news')}
             name="productNews"
             value="on"
           />
         </div>
       </Card>
       <Card>
-        <CardHeader title="On lock screens" />
+        <CardHeader title={t('told.lock')} />
         <div className="px-4 sm:px-5">
           <SwitchField
             defaultChecked={settings.pushFigures}
-            help="Messages on your devices say which alert fired. With this they say the figures too, to everybody who sees the screen."
-            label="Show figures"
+            help={t('told.lockHelp')}
+            label={t('told.lockFigures')}
             name="pushFigures"
             value="on"
           />
@@ -117,7 +119,7 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
       <QuietHours failure={failure} quiet={quiet} />
       <UnsavedGuard isChanged={isChanged} />
       <Button className="w-fit" isBusy={useBusy('notifications')} kind="primary" name="intent" value="notifications">
-        Save
+        {t('told.save')}
       </Button>
     </Form>
   )
@@ -127,26 +129,24 @@ function QuietHours({
   quiet,
   failure,
 }: Pick<NotificationsPageProps, 'failure'> & Pick<NotificationsPageProps['settings'], 'quiet'>) {
+  const t = useWords()
   return (
     <Card>
-      <CardHeader title="Quiet hours" />
+      <CardHeader title={t('told.quiet')} />
       <div className="grid gap-4 px-4 pt-1 pb-5 sm:px-5">
-        <p className="max-w-prose text-[13px] text-soft">
-          Between these times no mail is sent, and your alerts go neither to Slack nor to your devices; they come
-          afterwards. Only when data is being lost you are told at once. Leave both empty for no quiet hours.
-        </p>
+        <p className="max-w-prose text-[13px] text-soft">{t('told.quietText')}</p>
         <div className="flex flex-wrap gap-4">
           <TextField
             defaultValue={quiet?.from ?? ''}
             error={failure?.fields['quiet.from']}
-            label="From"
+            label={t('told.from')}
             name="quietFrom"
             type="time"
           />
           <TextField
             defaultValue={quiet?.until ?? ''}
             error={failure?.fields['quiet.until'] ?? failure?.fields.quiet}
-            label="Until"
+            label={t('told.until')}
             name="quietUntil"
             type="time"
           />
@@ -158,20 +158,16 @@ function QuietHours({
 
 /** A digest as it would be now: looked at, or sent. */
 function TryCard({ shops }: Pick<NotificationsPageProps, 'shops'>) {
-  const all = shops.length > 0 ? [{ id: '', name: 'All shops' }, ...shops] : [{ id: '', name: 'Your shop' }]
-  const periods = [
-    ['day', 'Daily'],
-    ['week', 'Weekly'],
-    ['month', 'Monthly'],
-  ] as const
+  const t = useWords()
+  const all = [{ id: '', name: t(shops.length > 0 ? 'told.allShops' : 'told.one') }, ...shops]
   const choices = all.flatMap(({ id, name }) =>
-    periods.map(([every, label]) => ({ value: `${every}:${id}`, label: `${label}: ${name}` })),
+    digestPeriods.map((every) => ({ value: `${every}:${id}`, label: `${t(`told.${every}`)}: ${name}` })),
   )
   return (
     <Card className="mt-5">
-      <CardHeader title="See one now" />
+      <CardHeader title={t('told.try')} />
       <Form className="grid max-w-md gap-4 px-4 pt-3 pb-5 sm:px-5" method="post" reloadDocument>
-        <SelectField defaultValue="week:" label="Digest" name="digest">
+        <SelectField defaultValue="week:" label={t('told.digest')} name="digest">
           {choices.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -180,10 +176,10 @@ function TryCard({ shops }: Pick<NotificationsPageProps, 'shops'>) {
         </SelectField>
         <div className="flex flex-wrap gap-2">
           <Button formAction="/account/notifications/preview" formMethod="get" formTarget="_blank" type="submit">
-            Preview
+            {t('told.preview')}
           </Button>
           <Button name="intent" value="send">
-            Send me one now
+            {t('told.send')}
           </Button>
         </div>
       </Form>

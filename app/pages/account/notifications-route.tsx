@@ -1,9 +1,13 @@
 import { data, href, redirect } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/notifications-route.ts'
 import { loadNotifications, readDigests, readNotifications } from './notifications.server.ts'
 import { NotificationsPage } from './notifications-page.tsx'
+import { useWords } from './words.tsx'
+
+export const handle = translated
 
 export const loader = guarded(({ context }: Route.LoaderArgs) => loadNotifications(context))
 
@@ -38,7 +42,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function NotificationsRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Notifications</PageTitle>
+      <PageTitle>{useWords()('frame.notifications')}</PageTitle>
       <NotificationsPage {...loaderData} failure={actionData?.failure} />
     </>
   )

@@ -2,9 +2,14 @@ import { dayOf } from '@tillsight/core/days'
 import type { NotificationSettings, PushDevice } from '@tillsight/domain'
 import { digestPeriods } from '@tillsight/domain/inputs'
 import type { RouterContextProvider } from 'react-router'
+import { catalogueIn } from '../../blocks/shop/current-shop.server.ts'
 import { dayText, instantText } from '../../format/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { fill } from '../../language/fill.ts'
+import type { Language } from '../../language/index.ts'
 import { formText, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
+import { accountWords } from './words.server.ts'
 
 /** A person may have several hundred shops; a form with all of them helps nobody. */
 const mostShops = 25
@@ -12,11 +17,12 @@ const mostShops = 25
 /** What the page about notifications shows. */
 export async function loadNotifications(context: Readonly<RouterContextProvider>) {
   const services = context.get(servicesContext)
+  const language = await pageLanguage(context)
   const [settings, { digests, shops, refusedAddress }, { email }, metrics, devices, { zone }] = await Promise.all([
     services.run('notifications.get'),
     services.run('digest.list'),
     signedIn(context.get(identityContext)),
-    listFigures(services),
+    listFigures(services, language),
     services.run('push.list'),
     services.run('profile.get'),
   ])
@@ -30,28 +36,31 @@ export async function loadNotifications(context: Readonly<RouterContextProvider>
     refusedAddress,
     email,
     metrics,
-    devices: devices.items.map((each) => printDevice(each, zone || 'UTC')),
+    devices: devices.items.map((each) => printDevice(each, zone || 'UTC', language)),
   }
 }
 
 /** Tells a device with when it was switched on, and when it was last told something. */
-function printDevice({ id, device, fingerprint, createdAt, pushedAt }: PushDevice, zone: string) {
-  const since = `Since ${dayText(dayOf(new Date(createdAt), zone), 'en')}`
-  const used = pushedAt === null ? 'nothing sent yet' : `last message ${instantText(pushedAt, zone, 'en')}`
+function printDevice({ id, device, fingerprint, createdAt, pushedAt }: PushDevice, zone: string, language: Language) {
+  const words = accountWords(language)
+  const since = fill(words['push.since'], { day: dayText(dayOf(new Date(createdAt), zone), language) })
+  const used =
+    pushedAt === null ? words['push.unused'] : fill(words['push.last'], { at: instantText(pushedAt, zone, language) })
   return { id, device, fingerprint, standing: `${since} · ${used}` }
 }
 
 /** The figures that can stand in a digest: the catalogue of the first shop, without what belongs to one ad platform. */
 async function listFigures(
   services: AppServices,
+  language: Language,
 ): Promise<readonly { readonly key: string; readonly label: string }[]> {
   const [first] = await services.nameShops()
   const shop = first && (await services.shop(first.domain))
-  const metrics = shop?.catalogue().metrics ?? []
+  const metrics = shop ? catalogueIn(shop.catalogue(), language).metrics : []
   return metrics
     .filter(({ key }) => !key.includes('.'))
     .map(({ key, label }) => ({ key, label }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+    .toSorted((one, other) => one.label.localeCompare(other.label, language))
 }
 
 /** Parses the form. Switches that are off, and figures that are empty, are left out; what is wrong is refused when it is saved. */

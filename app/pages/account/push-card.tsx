@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
-import { endPush, findOwnPush, type OwnPush, startPush } from './push.client-calls.ts'
+import { endPush, findOwnPush, type OwnPush, type PushProblem, startPush } from './push.client-calls.ts'
+import { useWords } from './words.tsx'
 
 /** A device that messages are sent to. */
 export interface PushDeviceModel {
@@ -16,13 +17,10 @@ export interface PushDeviceModel {
 /** Switches messages on for this device, and lists the others. */
 export function PushCard({ devices }: { readonly devices: readonly PushDeviceModel[] }) {
   const own = useOwnPush(devices)
+  const t = useWords()
   return (
     <Card aria-labelledby="push-heading" className="mt-5 pb-5">
-      <CardHeader
-        id="push-heading"
-        note="For alerts that go to your devices. Choose that in an alert under “Where it goes”."
-        title="Messages on your devices"
-      />
+      <CardHeader id="push-heading" note={t('push.note')} title={t('push.title')} />
       <div className="mt-2 px-4 sm:px-5">
         <ThisDevice {...own} />
       </div>
@@ -43,7 +41,7 @@ interface Own {
   readonly state: OwnPush['state'] | 'unknown'
   readonly fingerprint: string
   readonly isBusy: boolean
-  readonly problem: string
+  readonly problem: PushProblem | undefined
   readonly turn: (on: boolean) => void
 }
 
@@ -51,7 +49,7 @@ function useOwnPush(devices: readonly PushDeviceModel[]): Own {
   const { revalidate } = useRevalidator()
   const [found, setFound] = useState<OwnPush | undefined>()
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<PushProblem>()
   useEffect(() => {
     let isCurrent = true
     void findOwnPush().then((own) => isCurrent && setFound(own))
@@ -73,24 +71,21 @@ function useOwnPush(devices: readonly PushDeviceModel[]): Own {
 }
 
 const whyNot = {
-  home_screen:
-    'On an iPhone or iPad messages come only when Tillsight is on the home screen: tap Share, then “Add to Home Screen”, open it from there, and switch them on here.',
-  denied:
-    'This browser does not let Tillsight show messages. Allow notifications for this site in the settings of the browser, then reload this page.',
-  unsupported: 'This browser cannot show messages of a site. Current versions of Chrome, Edge, Firefox and Safari can.',
+  home_screen: 'push.homeScreen',
+  denied: 'push.denied',
+  unsupported: 'push.unsupported',
 } as const
 
 function ThisDevice({ state, isBusy, problem, turn }: Own) {
+  const t = useWords()
   if (state === 'home_screen' || state === 'denied' || state === 'unsupported') {
-    return <p className="max-w-prose text-[13px] text-soft">{whyNot[state]}</p>
+    return <p className="max-w-prose text-[13px] text-soft">{t(whyNot[state])}</p>
   }
   const isOn = state === 'on'
   return (
     <div className="grid gap-3">
-      <p className="max-w-prose text-[13px] text-soft">
-        {isOn ? 'Messages are on for this device.' : 'Messages are off for this device. Your browser will ask you.'}
-      </p>
-      {problem !== '' && <Notice severity="warning">{problem}</Notice>}
+      <p className="max-w-prose text-[13px] text-soft">{t(isOn ? 'push.on' : 'push.off')}</p>
+      {problem && <Notice severity="warning">{t(problem)}</Notice>}
       <Button
         className="w-fit"
         disabled={state === 'unknown'}
@@ -99,7 +94,7 @@ function ThisDevice({ state, isBusy, problem, turn }: Own) {
         onClick={() => turn(!isOn)}
         type="button"
       >
-        {isOn ? 'Turn off for this device' : 'Turn on for this device'}
+        {t(isOn ? 'push.turnOff' : 'push.turnOn')}
       </Button>
     </div>
   )
@@ -112,6 +107,7 @@ function DeviceRow({
   readonly of: PushDeviceModel
   readonly isThis: boolean
 }) {
+  const t = useWords()
   return (
     <>
       <div className="min-w-0">
@@ -119,17 +115,23 @@ function DeviceRow({
           <span className="break-words" dir="auto">
             {device}
           </span>
-          {isThis && <Badge tone="neutral">This device</Badge>}
+          {isThis && <Badge tone="neutral">{t('push.this')}</Badge>}
         </p>
         <p className="text-[13px] text-faint">{standing}</p>
       </div>
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
         <input name="subscription" type="hidden" value={id} />
-        <Button aria-label={`Send a test to ${device}`} name="intent" size="small" value="push-test">
-          Send a test
+        <Button aria-label={t('push.testTo', { device })} name="intent" size="small" value="push-test">
+          {t('push.test')}
         </Button>
-        <Button aria-label={`Remove ${device}`} kind="danger" name="intent" size="small" value="push-remove">
-          Remove
+        <Button
+          aria-label={t('push.removeNamed', { device })}
+          kind="danger"
+          name="intent"
+          size="small"
+          value="push-remove"
+        >
+          {t('push.remove')}
         </Button>
       </Form>
     </>

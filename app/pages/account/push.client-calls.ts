@@ -7,6 +7,9 @@ export interface OwnPush {
   readonly fingerprint: string
 }
 
+/** What went wrong: a text of the account's pages. */
+export type PushProblem = `push.${'notAllowed' | 'unreachable' | 'notSaved' | 'tooMany' | 'notEnded'}`
+
 const path = '/api/v1/push'
 /** A push service may not answer, and the browser then waits for ever. */
 const timeoutMs = 20_000
@@ -27,10 +30,10 @@ export async function findOwnPush(): Promise<OwnPush> {
   }
 }
 
-/** Asks for the permission, subscribes, and tells the server. Says what went wrong; empty if nothing did. */
-export async function startPush(): Promise<string> {
+/** Asks for the permission, subscribes, and tells the server. Says what went wrong, if anything did. */
+export async function startPush(): Promise<PushProblem | undefined> {
   try {
-    if ((await Notification.requestPermission()) !== 'granted') return 'The browser was not allowed to show messages.'
+    if ((await Notification.requestPermission()) !== 'granted') return 'push.notAllowed'
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
     const { pushManager } = await navigator.serviceWorker.ready
     const key = await readKey()
@@ -39,24 +42,24 @@ export async function startPush(): Promise<string> {
     const options = { userVisibleOnly: true, applicationServerKey: key }
     const subscription = await within(pushManager.subscribe(options))
     const response = await send('POST', '/subscriptions', JSON.stringify(subscription))
-    if (response.ok) return ''
+    if (response.ok) return undefined
     await subscription.unsubscribe()
-    return await detailOf(response)
+    return await problemOf(response)
   } catch {
-    return 'The push service of this browser could not be reached. Check the connection, and whether the browser blocks push messages.'
+    return 'push.unreachable'
   }
 }
 
 /** Ends messages in this browser and at the server. */
-export async function endPush(id: string | undefined): Promise<string> {
+export async function endPush(id: string | undefined): Promise<PushProblem | undefined> {
   try {
     const registration = await navigator.serviceWorker.getRegistration('/')
     await (await registration?.pushManager.getSubscription())?.unsubscribe()
-    if (id === undefined) return ''
+    if (id === undefined) return undefined
     const response = await send('DELETE', `/subscriptions?subscription=${id}`)
-    return response.ok || response.status === 404 ? '' : await detailOf(response)
+    return response.ok || response.status === 404 ? undefined : await problemOf(response)
   } catch {
-    return 'It could not be switched off right now. Remove the device in the list instead.'
+    return 'push.notEnded'
   }
 }
 
@@ -87,10 +90,9 @@ function send(method: string, where: string, body?: string): Promise<Response> {
   return fetch(`${path}${where}`, { method, headers, ...(body !== undefined && { body }) })
 }
 
-async function detailOf(response: Response): Promise<string> {
+async function problemOf(response: Response): Promise<PushProblem> {
   const body: unknown = await response.json().catch(() => null)
-  const { detail } = Object(body)
-  return typeof detail === 'string' ? detail : 'It could not be saved. Try again in a moment.'
+  return Object(body).code === 'limit_reached' ? 'push.tooMany' : 'push.notSaved'
 }
 
 async function within<T>(work: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data } from 'react-router'
 import { describeCode } from '../../blocks/credentials/code-words.ts'
 import { sendSignedInOn } from '../../guards/leave.server.ts'
@@ -33,6 +34,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 
 export default function LoginRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { sent, way, again, offers } = loaderData
+  useEffect(() => void forgetDevice(), [])
   const failure = actionData?.failure
   if (sent === null)
     return <LogInPage {...loaderData} address={actionData?.address ?? loaderData.address} failure={failure} />
@@ -49,6 +51,16 @@ export default function LoginRoute({ loaderData, actionData }: Route.ComponentPr
       values={{ way }}
     />
   )
+}
+
+/** Whoever signed out here gets no more messages on this device: the push service refuses the next one, and its entry goes. */
+async function forgetDevice(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration('/')
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  } catch {
+    // A browser without messages has none to end.
+  }
 }
 
 function CodeIntro({ lengths, sent }: { readonly lengths: CodeLengths; readonly sent: string }) {
