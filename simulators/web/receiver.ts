@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** How a service is down: it answers 500, nothing at all, or nobody takes the connection. */
@@ -55,7 +54,8 @@ export async function startReceiver<Fault extends string>(ways: ReceiverWays<Fau
       server.closeAllConnections()
     })
   await listen(0)
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   return {
     host: `127.0.0.1:${port}`,
     faults,
