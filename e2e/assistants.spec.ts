@@ -93,7 +93,7 @@ test('nobody shows the question inside a frame', async ({ page, request }) => {
 test('visitors sign in first and are brought back to the question', async ({ page, request, visit }) => {
   const owner: Person = await addOwner('Rosa')
   await visit(await askAs('Helper', request))
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(owner.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Helper wants to read figures of your shops.')).toBeVisible()
@@ -106,7 +106,7 @@ test('somebody with a second factor signs in with its code before the question i
 }) => {
   const person = await addGuardedPerson('Tom')
   await visit(await askAs('Helper', request))
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(person.email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('textbox', { name: /code/i }).fill(codeFor(person.key, { next: 1 }))

@@ -26,7 +26,7 @@ test('npm run dev shows a changed page without loading it, and starts a changed 
     expect(response?.headers()['content-security-policy']).toContain("connect-src 'self';")
     await waitUntilAlive(page)
 
-    const field = page.getByLabel('E-mail address')
+    const field = page.getByLabel('Email address')
     await field.fill('what was typed stays')
     const logInPage = join(project, 'app/pages/sign-in/log-in-page.tsx')
     change(logInPage, `: 'Sign in'}`, `: 'Changed while open'}`)

@@ -25,8 +25,8 @@ test('a forgotten password is replaced through the link of a mail, and other dev
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
   await addressField(page).fill(email)
-  await page.getByRole('button', { name: 'Send the mail' }).click()
-  await expect(page.getByText(`If ${email} belongs to an account, a mail is on its way.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Send the email' }).click()
+  await expect(page.getByText(`If ${email} belongs to an account, an email is on its way.`)).toBeVisible()
   await page.goto((await mailTo(request, email)).link)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/auth/password/reset')
@@ -35,7 +35,7 @@ test('a forgotten password is replaced through the link of a mail, and other dev
   const field = passwordField(page, 'New password')
   await field.fill(password)
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await expect(field).toHaveAccessibleDescription(/^This is your present password/)
+  await expect(field).toHaveAccessibleDescription(/^That is the password you have now/)
   await field.fill('weak')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(field).toHaveAccessibleDescription(/^The password is too short/)
@@ -63,8 +63,8 @@ test('the code of the mail does as well, and an address without an account is an
   const texts: string[] = []
   for (const address of [nobody, email]) {
     await visit(`/auth/password/forgot?email=${address}`)
-    await page.getByRole('button', { name: 'Send the mail' }).click()
-    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.getByRole('button', { name: 'Send the email' }).click()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     const text = await page.getByRole('main').innerText()
     texts.push(text.replaceAll(address, '…').replaceAll(/in \d+ s/g, ''))
   }
@@ -82,8 +82,8 @@ test('a program that reads mail, or another browser, opens the link, and its cod
 }) => {
   const { email } = await addPerson('Olga')
   await visit(`/auth/password/forgot?email=${email}`)
-  await page.getByRole('button', { name: 'Send the mail' }).click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('button', { name: 'Send the email' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   const { link, code } = await mailTo(request, email)
   expect((await request.get(link)).status()).toBe(200)
   const elsewhere = await openElsewhere()

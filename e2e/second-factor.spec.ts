@@ -45,7 +45,7 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   await expect(page).toHaveURL('/auth/mfa')
   await enterCode(page, codeFor(key) === '000000' ? '111111' : '000000')
   await expect(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveAccessibleDescription(
-    /This code is not right/,
+    /That code is not right/,
   )
   await enterCode(page, codeFor(key, { next: 1 }))
   await expect(page).toHaveURL('/account/security')

@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 
 /** The address field of all sign-in pages. */
 export function addressField(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'E-mail address' })
+  return page.getByRole('textbox', { name: 'Email address' })
 }
 
 /** The password field, not the button that shows the password. */

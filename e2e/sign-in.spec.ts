@@ -26,7 +26,7 @@ test('a password leads to the page that was asked for, and the next time to the 
 
 test('a wrong password is refused in words that do not tell whether there is an account', async ({ page, visit }) => {
   const person = await addPerson('Ada')
-  const refusal = 'The address and the password do not belong together. Check both, or reset the password.'
+  const refusal = 'Wrong email or password. Try again or reset your password.'
   await visit('/auth/login')
   for (const email of [person.email, newAddress('nobody')]) {
     await logIn(page, { email, password: 'not the password 1' })
@@ -45,7 +45,7 @@ test('an empty form and what is no address are refused before anybody is asked',
   await expect(page.getByRole('alert')).toHaveText('You must provide either an email or phone number and a password')
   await logIn(page, { email: 'no address', password: 'anything' })
   await expect(addressField(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(addressField(page)).toHaveAccessibleDescription(/^This is neither an e-mail address/)
+  await expect(addressField(page)).toHaveAccessibleDescription(/^Enter an email address, or a phone number/)
   await expect(addressField(page)).toBeFocused()
 })
 
@@ -56,12 +56,12 @@ test('a one-time code leads in; a wrong one is refused beside its field', async 
   await expect(page).toHaveURL('/auth/login?way=code')
   await addressField(page).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText(`If ${email} belongs to an account, a six-digit code is on its way.`)).toBeVisible()
   const { code } = await mailTo(request, email)
   await enterCode(page, code === '111111' ? '222222' : '111111')
   const field = page.getByRole('textbox', { name: 'Six-digit code' })
-  await expect(field).toHaveAccessibleDescription(/^This code is wrong or has expired/)
+  await expect(field).toHaveAccessibleDescription(/^Wrong or expired code/)
   await expect(field).toBeFocused()
   await enterCode(page, code)
   await expect(page).toHaveURL('/')
@@ -75,7 +75,7 @@ test('an address without an account is answered the same, and gets no mail', asy
   await expect(page.getByText(`If ${email} belongs to an account, a six-digit code is on its way.`)).toBeVisible()
   await enterCode(page, '123456')
   await expect(page.getByRole('textbox', { name: 'Six-digit code' })).toHaveAccessibleDescription(
-    /^This code is wrong or has expired/,
+    /^Wrong or expired code/,
   )
   expect(await mailsTo(request, email)).toEqual([])
 })
@@ -83,7 +83,7 @@ test('an address without an account is answered the same, and gets no mail', asy
 test('the link of a mail leads in, to the page that was asked for, and once only', async ({ page, request, visit }) => {
   const { email } = await addPerson('Cleo')
   await visit('/account/notifications')
-  await page.getByRole('link', { name: 'E-mail link' }).click()
+  await page.getByRole('link', { name: 'Email link' }).click()
   await expect(page).toHaveURL('/auth/login?way=link')
   await addressField(page).fill(email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
@@ -127,7 +127,7 @@ test('nothing that stands in cookies, addresses or links leads to another site',
   await visit('/auth/login?way=link')
   await addressField(page).fill(email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   const link = new URL((await mailTo(request, email)).link)
   const wire = new URL('/auth/v1/verify?type=magiclink&token=made-up', address)
   for (const entry of [link, wire]) entry.searchParams.set('redirect_to', 'https://evil.example//evil.example')
@@ -203,7 +203,7 @@ test.describe('without scripts', () => {
     await page.goto('/account/notifications')
     await expect(page).toHaveURL('/auth/login')
     await logIn(page, { ...person, password: 'not the password 1' })
-    await expect(page.getByRole('alert')).toHaveText(/^The address and the password do not belong together/)
+    await expect(page.getByRole('alert')).toHaveText(/^Wrong email or password/)
     await expect(addressField(page)).toHaveValue(person.email)
     await logIn(page, person)
     await expect(page).toHaveURL('/account/notifications')

@@ -29,7 +29,7 @@ export function visitorScreens(): Screen[] {
         await addressField(page).fill('no address')
         await passwordField(page).fill('anything')
         await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-        await page.getByText(/^This is neither an e-mail address/).waitFor()
+        await page.getByText(/^Enter an email address, or a phone number/).waitFor()
       },
     },
     { name: 'signing in by a code', path: '/auth/login?way=code' },
@@ -40,7 +40,7 @@ export function visitorScreens(): Screen[] {
       path: '/auth/register',
       reach: async (page) => {
         await passwordField(page).fill('weak')
-        await page.getByText('A digit – missing').waitFor()
+        await page.getByText('A number – missing').waitFor()
       },
     },
     { name: 'a forgotten password', path: '/auth/password/forgot' },

@@ -5,7 +5,7 @@
 export { fill } from './fill.ts'
 export { CurrentLanguage, LanguageForm, LanguageSwitch } from './language-switch.tsx'
 export { directionOf, type Language, languageNames, languages } from './languages.ts'
-export type { PageWords, Say } from './messages.ts'
+export type { MessageValues, PageWords, Say } from './messages.ts'
 export { EnglishOnly, EnglishText, PageContent, translated } from './page-content.tsx'
 export { Tagged, usePageWords, WordsProvider } from './page-words.tsx'
 export type { MessageKey, Text } from './text.ts'

@@ -13,24 +13,39 @@ export interface WordsOfPage<Key extends string> {
   readonly say: (language: Language) => Say<Key>
 }
 
+/** Texts under it are worded on the server alone: why a form was refused. The browser does not load them. */
+const serverOnly = 'refused.'
+
 /**
- * Reads the texts of a page. A key that a language lacks is a compile error; a message that is no ICU message ends the start,
- * so that nobody meets it on a page.
+ * Reads the texts of a page, and those of the blocks on it. A key that a language lacks is a compile error; a message
+ * that is no ICU message ends the start, so that nobody meets it on a page.
  */
-export function wordsOfPage<Key extends string>(dictionaries: Dictionaries<Key>): WordsOfPage<Key> {
+export function wordsOfPage<Key extends string>(
+  own: Dictionaries<Key>,
+  ...blocks: readonly Dictionaries<string>[]
+): WordsOfPage<Key> {
+  const compile = (language: Language) => compileTexts([own, ...blocks].map((texts) => texts[language]))
   const compiled: Readonly<Record<Language, PageWords>> = {
-    en: compile(dictionaries.en),
-    de: compile(dictionaries.de),
-    fr: compile(dictionaries.fr),
-    es: compile(dictionaries.es),
-    nl: compile(dictionaries.nl),
-    ar: compile(dictionaries.ar),
+    en: compile('en'),
+    de: compile('de'),
+    fr: compile('fr'),
+    es: compile('es'),
+    nl: compile('nl'),
+    ar: compile('ar'),
   }
-  return { words: (language) => compiled[language], say: (language) => sayIn(language, compiled[language]) }
+  return {
+    words: (language) => withoutServerOnly(compiled[language]),
+    say: (language) => sayIn(language, compiled[language]),
+  }
 }
 
-function compile(texts: Readonly<Record<string, string>>): PageWords {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, toMessage(compileMessageOrThrow(text))]))
+function compileTexts(all: readonly Readonly<Record<string, string>>[]): PageWords {
+  const texts = all.flatMap((each) => Object.entries(each))
+  return Object.fromEntries(texts.map(([key, text]) => [key, toMessage(compileMessageOrThrow(text))]))
+}
+
+function withoutServerOnly(words: PageWords): PageWords {
+  return Object.fromEntries(Object.entries(words).filter(([key]) => !key.startsWith(serverOnly)))
 }
 
 /** Numbers, dates and money are printed by their formats, never by a message; what the browser cannot format ends the start. */

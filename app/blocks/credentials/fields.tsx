@@ -2,9 +2,10 @@ import { type ComponentProps, type ReactNode, type Ref, useId, useState } from '
 import { Form, useNavigation } from 'react-router'
 import { Check, Circle, Eye, EyeOff, X } from '../../icons.ts'
 import type { PasswordRules } from '../../identity.ts'
+import { inSentence, useLanguage } from '../../language/index.ts'
 import { Button, useAlive } from '../../ui/index.ts'
-import { labelCode } from './code-words.ts'
 import { judgePassword, type PasswordReason, type PasswordRule } from './password-rules.ts'
+import { useCredentialWords } from './words.ts'
 
 interface FieldNoteProps {
   readonly id: string
@@ -88,10 +89,12 @@ interface ShowButtonProps {
 /** Not rendered without scripts: it could do nothing there. */
 function ShowButton({ label, isShown, onPress }: ShowButtonProps) {
   const Icon = isShown ? EyeOff : Eye
+  const t = useCredentialWords()
+  const language = useLanguage()
   if (!useAlive()) return null
   return (
     <button
-      aria-label={`${isShown ? 'Hide' : 'Show'} the ${label.toLowerCase()}`}
+      aria-label={t(isShown ? 'password.hide' : 'password.show', { label: inSentence(label, language) })}
       className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-e-lg text-faint hover:text-ink focus-visible:-outline-offset-2"
       onClick={onPress}
       type="button"
@@ -143,7 +146,9 @@ interface RuleListProps {
 }
 
 function RuleList({ id, rules, isTouched }: RuleListProps) {
-  const missing = rules.filter(({ isMet }) => !isMet)
+  const t = useCredentialWords()
+  const [missing] = rules.filter(({ isMet }) => !isMet)
+  const state = missing ? t('password.needed', { rule: t(missing.text, missing.values) }) : t('password.strong')
   return (
     <>
       <ul className="mt-2.5 grid gap-x-4 gap-y-1 text-[13px] min-[400px]:grid-cols-2" id={id}>
@@ -152,21 +157,22 @@ function RuleList({ id, rules, isTouched }: RuleListProps) {
         ))}
       </ul>
       <p aria-live="polite" className="sr-only">
-        {isTouched && (missing[0] ? `Still needed: ${missing[0].text}` : 'The password is strong enough')}
+        {isTouched && state}
       </p>
     </>
   )
 }
 
 function Rule({ rule, isTouched }: { readonly rule: PasswordRule; readonly isTouched: boolean }) {
+  const t = useCredentialWords()
   const isRefused = rule.key === 'pwned' || rule.key === 'longest'
   const Icon = rule.isMet ? Check : isRefused ? X : Circle
   const look = rule.isMet ? 'text-good' : isRefused ? 'text-bad' : 'text-faint'
   return (
     <li className={`flex items-center gap-2 ${look}`}>
       <Icon aria-hidden className={`shrink-0 ${rule.isMet || isRefused ? 'size-3.5' : 'mx-1 size-1.5 fill-current'}`} />
-      {rule.text}
-      {isTouched && <span className="sr-only">{rule.isMet ? ' – done' : ' – missing'}</span>}
+      {t(rule.text, rule.values)}
+      {isTouched && <span className="sr-only"> – {t(rule.isMet ? 'password.done' : 'password.missing')}</span>}
     </li>
   )
 }
@@ -180,14 +186,15 @@ interface CodeFieldProps {
 }
 
 /** One field for a one-time code: numeric keyboard, filled in from messages, pasted with or without spaces. */
-export function CodeField({ length, label = labelCode(length), help, error }: CodeFieldProps) {
+export function CodeField({ length, label, help, error }: CodeFieldProps) {
+  const t = useCredentialWords()
   const id = useId()
   const isSending = useNavigation().state === 'submitting'
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div>
       <label className="mb-1.5 block break-words font-medium" htmlFor={id}>
-        {label}
+        {label ?? t('code.label', { digits: length ?? 0 })}
       </label>
       <input
         aria-describedby={described || undefined}

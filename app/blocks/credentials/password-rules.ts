@@ -1,4 +1,6 @@
 import type { PasswordRules } from '../../identity.ts'
+import type { MessageValues } from '../../language/index.ts'
+import type { CredentialKey } from './words.ts'
 
 /** Reasons for a rejected password, in the auth service's words. */
 export type PasswordReason = 'length' | 'characters' | 'pwned'
@@ -6,7 +8,9 @@ export type PasswordReason = 'length' | 'characters' | 'pwned'
 /** A password requirement, and whether it is met. */
 export interface PasswordRule {
   readonly key: string
-  readonly text: string
+  /** Key of its text. */
+  readonly text: CredentialKey
+  readonly values?: MessageValues
   readonly isMet: boolean
 }
 
@@ -22,14 +26,15 @@ export function judgePassword(rules: PasswordRules, { password, reasons = [] }: 
   return [
     {
       key: 'length',
-      text: `At least ${rules.minimumLength} characters`,
+      text: 'rule.length',
+      values: { count: rules.minimumLength },
       isMet: Array.from(password).length >= rules.minimumLength && !isRefusedFor('length'),
     },
-    ...rules.requiredSets.map((set) => ({ key: set, text: nameOf(set), isMet: hasOneOf(password, set) })),
-    ...(isRefusedFor('pwned') ? [{ key: 'pwned', text: 'Not known from leaks', isMet: false }] : []),
+    ...rules.requiredSets.map((set) => ({ key: set, ...nameOf(set), isMet: hasOneOf(password, set) })),
+    ...(isRefusedFor('pwned') ? [{ key: 'pwned', text: 'rule.notLeaked', isMet: false } as const] : []),
     // The hash's limit, in bytes; nobody reaches it by chance, so it is listed only when exceeded.
     ...(byteLength(password) > longestBytes
-      ? [{ key: 'longest', text: `At most ${longestBytes} bytes`, isMet: false }]
+      ? [{ key: 'longest', text: 'rule.longest', values: { count: longestBytes }, isMet: false } as const]
       : []),
   ]
 }
@@ -46,14 +51,15 @@ function hasOneOf(password: string, set: string): boolean {
 
 /** Whole alphabets are named; for other sets each character is listed. */
 const kinds = [
-  { every: /^[a-z]{26}$/, text: 'A small letter' },
-  { every: /^[A-Z]{26}$/, text: 'A capital letter' },
-  { every: /^[a-zA-Z]{52}$/, text: 'A letter' },
-  { every: /^[0-9]{10}$/, text: 'A digit' },
-  { every: /^[a-zA-Z0-9]{36,}$/, text: 'A letter or digit' },
-  { every: /^[^a-zA-Z0-9]{8,}$/, text: 'A sign such as ! ? or #' },
+  { every: /^[a-z]{26}$/, text: 'rule.lower' },
+  { every: /^[A-Z]{26}$/, text: 'rule.upper' },
+  { every: /^[a-zA-Z]{52}$/, text: 'rule.letter' },
+  { every: /^[0-9]{10}$/, text: 'rule.number' },
+  { every: /^[a-zA-Z0-9]{36,}$/, text: 'rule.letterOrNumber' },
+  { every: /^[^a-zA-Z0-9]{8,}$/, text: 'rule.symbol' },
 ] as const
 
-function nameOf(set: string): string {
-  return kinds.find(({ every }) => every.test(set))?.text ?? `One of ${set}`
+function nameOf(set: string): Pick<PasswordRule, 'text' | 'values'> {
+  const known = kinds.find(({ every }) => every.test(set))
+  return known ? { text: known.text } : { text: 'rule.oneOf', values: { set } }
 }

@@ -2,20 +2,18 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { Check } from '../../icons.ts'
 import { Card } from '../../ui/index.ts'
+import { useRegisterWords } from './words.ts'
 
-const steps = [
-  { key: 'account', label: 'Account' },
-  { key: 'shop', label: 'Shop' },
-  { key: 'store', label: 'Store' },
-] as const
+const steps = ['account', 'shop', 'store'] as const
 
 /** Progress through the setup steps. */
-export function RegisterSteps({ current }: { readonly current: (typeof steps)[number]['key'] }) {
-  const position = steps.findIndex(({ key }) => key === current)
+export function RegisterSteps({ current }: { readonly current: (typeof steps)[number] }) {
+  const t = useRegisterWords()
+  const position = steps.indexOf(current)
   return (
-    <nav aria-label="Steps" className="mb-7">
+    <nav aria-label={t('steps.label')} className="mb-7">
       <ol className="flex items-center justify-center gap-2.5 text-[13px]">
-        {steps.map(({ key, label }, index) => {
+        {steps.map((key, index) => {
           const isDone = index < position
           const look = isDone
             ? 'bg-good-wash text-good'
@@ -29,8 +27,8 @@ export function RegisterSteps({ current }: { readonly current: (typeof steps)[nu
                 <span aria-hidden className={`grid size-5.5 place-items-center rounded-full text-xs tabular ${look}`}>
                   {isDone ? <Check className="size-3.5" /> : index + 1}
                 </span>
-                {label}
-                {isDone && <span className="sr-only"> (done)</span>}
+                {t(`steps.${key}`)}
+                {isDone && <span className="sr-only"> {t('steps.done')}</span>}
               </span>
             </li>
           )

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button, Notice, SelectField, TextField } from '../../ui/index.ts'
+import { useRegisterWords } from '../register-steps/words.ts'
 
 /** The visitor's time zone, if it is one of the choices; undefined on the server and until hydration. */
 export function useBrowserZone(choices: readonly string[]): string | undefined {
@@ -26,6 +27,7 @@ interface CreateShopFormProps {
 
 /** The settings that Tillsight needs before it can import anything. */
 export function CreateShopForm({ platforms, zones, currencies, failure, values }: CreateShopFormProps) {
+  const t = useRegisterWords()
   const isBusy = useNavigation().state === 'submitting'
   const zone = useBrowserZone(zones)
   return (
@@ -40,9 +42,9 @@ export function CreateShopForm({ platforms, zones, currencies, failure, values }
         autoComplete="off"
         defaultValue={values.domain}
         error={failure?.fields.domain}
-        help="The address your customers type in, without https://."
+        help={t('shop.domainHelp')}
         inputMode="url"
-        label="Domain of the shop"
+        label={t('shop.domain')}
         name="domain"
         placeholder="shop.example.com"
         required
@@ -52,14 +54,14 @@ export function CreateShopForm({ platforms, zones, currencies, failure, values }
         autoComplete="off"
         defaultValue={values.name}
         error={failure?.fields.name}
-        label="Name"
+        label={t('shop.name')}
         name="name"
-        placeholder="What you call it"
+        placeholder={t('shop.nameHint')}
       />
       <SelectField
         defaultValue={values.platform}
         error={failure?.fields.platform}
-        label="Store platform"
+        label={t('shop.platform')}
         name="platform"
       >
         {platforms.map(({ id, label }) => (
@@ -73,8 +75,8 @@ export function CreateShopForm({ platforms, zones, currencies, failure, values }
           defaultValue={values.zone ?? zone ?? 'UTC'}
           key={zone}
           error={failure?.fields.zone}
-          help="Decides where a day begins."
-          label="Time zone"
+          help={t('shop.zoneHelp')}
+          label={t('shop.zone')}
           name="zone"
         >
           {zones.map((zone) => (
@@ -86,8 +88,8 @@ export function CreateShopForm({ platforms, zones, currencies, failure, values }
         <SelectField
           defaultValue={values.currency ?? 'USD'}
           error={failure?.fields.currency}
-          help="What the store sells in."
-          label="Currency"
+          help={t('shop.currencyHelp')}
+          label={t('shop.currency')}
           name="currency"
         >
           {currencies.map(({ code, label }) => (
@@ -98,7 +100,7 @@ export function CreateShopForm({ platforms, zones, currencies, failure, values }
         </SelectField>
       </div>
       <Button className="w-full" isBusy={isBusy} kind="primary">
-        Create the shop
+        {t('shop.create')}
       </Button>
     </Form>
   )

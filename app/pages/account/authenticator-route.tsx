@@ -6,6 +6,7 @@ import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/authenticator-route.ts'
+import { failureOf } from './auth-refusal.server.ts'
 import type { AccountFailure, Enrolment } from './model.ts'
 import { FailureNotice, PageHead, useBusy, useFocusOnArrival } from './parts.tsx'
 import { changeAuthenticator } from './security.server.ts'
@@ -23,16 +24,17 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {
   const outcome = await changeAuthenticator(context.get(identityContext).auth, await request.formData())
+  const failure = 'refusal' in outcome && outcome.refusal ? await failureOf(outcome.refusal, context) : undefined
   switch (outcome.kind) {
     case 'added':
       return redirect(await afterFactor(context.get(servicesContext)))
     case 'open':
       return data(
-        { enrolment: outcome.enrolment, failure: outcome.refusal?.failure },
+        { enrolment: outcome.enrolment, failure },
         { status: outcome.refusal?.status ?? 200, headers: { 'Cache-Control': 'no-store' } },
       )
     case 'refused':
-      return data({ enrolment: undefined, failure: outcome.refusal.failure }, { status: outcome.refusal.status })
+      return data({ enrolment: undefined, failure }, { status: outcome.refusal.status })
   }
 })
 

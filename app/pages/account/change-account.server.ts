@@ -17,7 +17,7 @@ type ContactOutcome = Refusal | { readonly done: string }
 /** The auth client's methods that a change of address needs. */
 export type AddressClient = SessionKeeper & Pick<AuthClient, 'getUser' | 'updateUser' | 'resend' | 'verifyOtp'>
 
-const malformed = { text: 'This is not a complete email address.', field: 'email' }
+const malformed = { text: 'emailIncomplete', field: 'email' } as const
 
 /** The address as the auth service has it. */
 export async function readEmail(auth: Pick<AuthClient, 'getUser'>): Promise<Contact> {
@@ -35,7 +35,7 @@ export async function changeEmail(auth: AddressClient, form: FormData, confirmed
   }
   const email = intent === 'cancel' ? value : formText(form, 'email')
   if (intent !== 'cancel' && email.toLowerCase() === value.toLowerCase()) {
-    return refuseForm({ text: 'This is the address you have now.', field: 'email' })
+    return refuseForm({ text: 'emailSame', field: 'email' })
   }
   const { data, error } = await auth.updateUser({ email }, { emailRedirectTo: confirmed })
   if (error) return refusalOf(error, malformed)
@@ -48,16 +48,13 @@ async function confirmEmail(auth: AddressClient, form: FormData): Promise<Contac
   const email = formText(form, 'address')
   const token = typedCode(form)
   const error = await keepSession(auth, () => auth.verifyOtp({ type: 'email_change', email, token }))
-  if (error) return refusalOf(error, { text: 'Enter the code from the email.', field: 'code' })
+  if (error) return refusalOf(error, { text: 'emailCode', field: 'code' })
   const { pending } = await readEmail(auth)
   return { done: pending ? 'email-half' : 'email-changed' }
 }
 
 /** Message for an impossible phone number. */
-export const malformedPhone = {
-  text: 'This is not a complete number. Begin with + and the code of your country, such as +44 7700 900123.',
-  field: 'phone',
-}
+export const malformedPhone = { text: 'phoneIncomplete', field: 'phone' } as const
 
 /** The number as the auth service has it. */
 export async function readPhoneNumber(auth: Pick<AddressClient, 'getUser'>): Promise<Contact> {
@@ -81,9 +78,7 @@ export async function changePhone(auth: AddressClient, form: FormData): Promise<
   }
   const token = typedCode(form)
   const error = await keepSession(auth, () => auth.verifyOtp({ type: 'phone_change', phone: pending, token }))
-  return error
-    ? refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' })
-    : { done: 'phone-changed' }
+  return error ? refusalOf(error, { text: 'textCode', field: 'code' }) : { done: 'phone-changed' }
 }
 
 /**
@@ -131,10 +126,7 @@ export async function changePassword(
     // A code sent a moment ago is still valid.
     if (unsent && unsent.status !== 429) return refusalOf(unsent)
   }
-  return refusalOf(error, {
-    text: 'This cannot be a password: it may be 72 characters long at most.',
-    field: 'password',
-  })
+  return refusalOf(error, { text: 'passwordLong', field: 'password' })
 }
 
 function rawText(form: FormData, name: string): string {

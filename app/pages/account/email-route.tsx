@@ -6,6 +6,7 @@ import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/email-route.ts'
+import { failureOf } from './auth-refusal.server.ts'
 import { changeEmail, readEmail } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
@@ -26,7 +27,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     return redirect(`${page}?done=${outcome.done}`)
   }
   const typed = { email: formText(form, 'email'), address: formText(form, 'address') }
-  return data({ failure: outcome.failure, typed }, { status: outcome.status })
+  return data({ failure: await failureOf(outcome, context), typed }, { status: outcome.status })
 })
 
 export default function EmailRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import type { PasswordRules } from '../../identity.ts'
 import { guarded, identityContext } from '../../request.server.ts'
 import { Button, Card } from '../../ui/index.ts'
 import type { Route } from './+types/password-route.ts'
+import { failureOf } from './auth-refusal.server.ts'
 import { asksCurrent, changePassword } from './change-account.server.ts'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
@@ -26,7 +27,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   const { auth } = context.get(identityContext)
   const needsCurrent = await asksCurrent(auth.mfa, mayHavePassword(await readUser(auth)))
   const refusal = await changePassword(auth, await request.formData(), { needsCurrent })
-  if (refusal) return data({ failure: refusal.failure }, { status: refusal.status })
+  if (refusal) return data({ failure: await failureOf(refusal, context) }, { status: refusal.status })
   return redirect(`${href('/account/security')}?done=password-changed`)
 })
 

@@ -4,7 +4,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/phone-factor-route.ts'
-import { type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
+import { failureOf, type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
 import { malformedPhone, readPhone } from './change-account.server.ts'
 import { PhoneFactorPage } from './second-factor-pages.tsx'
 import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.server.ts'
@@ -12,7 +12,7 @@ import { useWords } from './words.ts'
 
 export const handle = translated
 
-const wrongCode = { text: 'That code is not right. Use the one from the latest message.', field: 'code' }
+const wrongCode = { text: 'latestCode', field: 'code' } as const
 
 /** The sent code's ids are in the address, so that the page survives a reload. */
 export const loader = guarded(async ({ context, request }: Route.LoaderArgs) => {
@@ -34,7 +34,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     }
     case 'refused':
       return data(
-        { failure: outcome.refusal.failure, typed: formText(form, 'phone') },
+        { failure: await failureOf(outcome.refusal, context), typed: formText(form, 'phone') },
         { status: outcome.refusal.status },
       )
   }
@@ -70,7 +70,7 @@ async function changePhoneFactor(auth: AuthClient, form: FormData): Promise<Phon
     const { error } = await auth.mfa.verify({ factorId, challengeId: formText(form, 'challenge'), code })
     if (!error) return { kind: 'added' }
     if (error.code === 'mfa_verification_failed') return refused(refuseForm(wrongCode))
-    return refused(refusalOf(error, { text: 'Enter the code from the text message.', field: 'code' }))
+    return refused(refusalOf(error, { text: 'textCode', field: 'code' }))
   }
   if (intent === 'resend') return sendCode(auth, factorId)
   const phone = readPhone(form)

@@ -5,6 +5,7 @@ import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/phone-route.ts'
+import { failureOf } from './auth-refusal.server.ts'
 import { changePhone, readPhoneNumber } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, PhoneField, useBusy } from './parts.tsx'
@@ -25,7 +26,10 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     const page = outcome.done === 'phone-changed' ? href('/account/security') : href('/account/security/phone')
     return redirect(`${page}?done=${outcome.done}`)
   }
-  return data({ failure: outcome.failure, typed: formText(form, 'phone') }, { status: outcome.status })
+  return data(
+    { failure: await failureOf(outcome, context), typed: formText(form, 'phone') },
+    { status: outcome.status },
+  )
 })
 
 export default function PhoneRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,6 +8,7 @@ import { type Language, translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/security-route.ts'
+import { failureOf } from './auth-refusal.server.ts'
 import type { AccountFailure, SecurityModel } from './model.ts'
 import { FailureNotice, PageHead } from './parts.tsx'
 import { changeSecurity, printSessions } from './security.server.ts'
@@ -36,7 +37,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     case 'signed-out':
       return redirect(href('/auth/login'))
     case 'refused':
-      return data({ failure: outcome.refusal.failure }, { status: outcome.refusal.status })
+      return data({ failure: await failureOf(outcome.refusal, context) }, { status: outcome.refusal.status })
   }
 })
 

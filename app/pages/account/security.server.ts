@@ -102,7 +102,7 @@ async function verify(auth: AuthClient, form: FormData): Promise<AuthenticatorOu
   const code = typedCode(form)
   const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolment.factor, code })
   if (!error) return { kind: 'added' }
-  const refusal = refusalOf(error, { text: 'Enter the six digits that the app shows now.', field: 'code' })
+  const refusal = refusalOf(error, { text: 'appCode', field: 'code' })
   if (error.code === 'mfa_factor_not_found' || enrolment.key === '') return { kind: 'refused', refusal }
   return { kind: 'open', enrolment, refusal }
 }

@@ -1,6 +1,7 @@
 import type { AuthError, AuthResponse, Factor, Session, User, UserIdentity } from '@supabase/supabase-js'
 import { AppError } from '@tillsight/core'
 import { href } from 'react-router'
+import { sayRefusal } from '../../blocks/credentials/credentials.server.ts'
 import { instantText } from '../../format/index.ts'
 import type { RequestIdentity } from '../../identity.ts'
 import type { Language, Say } from '../../language/index.ts'
@@ -17,7 +18,8 @@ export type AuthClient = RequestIdentity['auth']
 export async function readUser(auth: Pick<AuthClient, 'getUser'>): Promise<User> {
   const { data, error } = await auth.getUser()
   if (!error) return data.user
-  throw new AppError('unavailable', refusalOf(error).failure.message)
+  // An error page shows it, in the language of all such errors.
+  throw new AppError('unavailable', sayRefusal(refusalOf(error).failure, 'en').message)
 }
 
 /** The email address, and the pending new one. */

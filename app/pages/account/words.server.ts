@@ -1,3 +1,4 @@
+import { credentialWords } from '../../blocks/credentials/credentials.server.ts'
 import { wordsOfPage } from '../../language/page-words.server.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
@@ -7,4 +8,4 @@ import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
 /** The texts of the account's pages. */
-export const accountWords = wordsOfPage({ en, de, fr, es, nl, ar })
+export const accountWords = wordsOfPage({ en, de, fr, es, nl, ar }, credentialWords)

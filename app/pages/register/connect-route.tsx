@@ -4,7 +4,9 @@ import { changeConnections, refuseForm } from '../../blocks/connections/change-c
 import { ConnectForm, firstValues } from '../../blocks/connections/connect-ways.tsx'
 import { readConnections } from '../../blocks/connections/connections.ts'
 import { RegisterSteps, StepHeader } from '../../blocks/register-steps/register-steps.tsx'
+import { useRegisterWords } from '../../blocks/register-steps/words.ts'
 import { guard } from '../../guards/guard.server.ts'
+import { EnglishOnly } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/connect-route.ts'
@@ -34,26 +36,26 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 export default function RegisterConnectRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { connector, domain, name } = loaderData
   const failure = actionData?.failure
+  const t = useRegisterWords()
   return (
     <>
       <RegisterSteps current="store" />
-      <StepHeader
-        intro={`${name} gets its figures from its store. The first ones are here within minutes, while the rest of the history comes in.`}
-        title="Connect your store"
-      />
-      <h2 className="sr-only">Your store</h2>
-      <ConnectForm
-        connector={connector}
-        domain={domain}
-        failure={failure}
-        values={failure?.values ?? firstValues(connector, domain)}
-      />
+      <StepHeader intro={t('store.intro', { name })} title={t('store.title')} />
+      <h2 className="sr-only">{t('store.heading')}</h2>
+      <EnglishOnly>
+        <ConnectForm
+          connector={connector}
+          domain={domain}
+          failure={failure}
+          values={failure?.values ?? firstValues(connector, domain)}
+        />
+      </EnglishOnly>
       <p className="mt-6 text-center">
         <Link
           className="rounded-sm font-medium text-soft underline decoration-edge/60 underline-offset-3 hover:text-ink"
           to={href('/shop/:domain', { domain })}
         >
-          Skip for now
+          {t('store.skip')}
         </Link>
       </p>
     </>

@@ -1,5 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { RegisterSteps, StepCard } from '../../blocks/register-steps/register-steps.tsx'
+import { useRegisterWords } from '../../blocks/register-steps/words.ts'
 import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
 import { CreateShopForm } from '../../blocks/shop/create-shop-form.tsx'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
@@ -33,13 +34,11 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 })
 
 export default function RegisterShopRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useRegisterWords()
   return (
     <>
       <RegisterSteps current="shop" />
-      <StepCard
-        intro="Zone and currency decide how days and amounts are counted; take what the store’s own settings say."
-        title="Set up your shop"
-      >
+      <StepCard intro={t('shop.intro')} title={t('shop.title')}>
         <CreateShopForm {...loaderData} failure={actionData?.failure} values={actionData?.values ?? {}} />
       </StepCard>
     </>

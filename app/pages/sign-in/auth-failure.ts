@@ -11,15 +11,3 @@ export interface AuthFailure {
   /** Reasons for a rejected password. */
   readonly reasons: readonly PasswordReason[]
 }
-
-/** A rejected form with its HTTP status. */
-export interface AuthRefusal {
-  readonly body: AuthFailure
-  readonly status: number
-}
-
-/** Rejects a form without calling the auth service; with a field, the message is shown there. */
-export function refusal(message: string, field?: string): AuthRefusal {
-  const fields = field === undefined ? {} : { [field]: message }
-  return { body: { code: '', message, fields, retryInSeconds: null, reasons: [] }, status: 400 }
-}

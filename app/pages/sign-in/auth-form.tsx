@@ -2,8 +2,10 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Form, Link, useNavigation } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { SignInOffers } from '../../identity.ts'
+import { Tagged } from '../../language/index.ts'
 import { Button, Notice, TextField, useAlive } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
+import { useWords } from './words.ts'
 
 interface AuthCardProps {
   readonly title: string
@@ -65,6 +67,25 @@ export function TextLink({ to, children }: { readonly to: string; readonly child
   )
 }
 
+interface SentenceProps {
+  readonly text: string
+  /** Where `<link>` leads. */
+  readonly to?: string
+}
+
+/** A text whose `<b>` is what the person recognises, such as their address, and whose `<link>` leads on. */
+export function Sentence({ text, to = '' }: SentenceProps) {
+  return (
+    <Tagged
+      tags={{
+        b: (content) => <strong className="font-medium text-ink">{content}</strong>,
+        link: (content) => <TextLink to={to}>{content}</TextLink>,
+      }}
+      text={text}
+    />
+  )
+}
+
 interface AddressFieldProps {
   /** Whether a phone number is accepted too. */
   readonly allowsPhone: boolean
@@ -76,6 +97,7 @@ interface AddressFieldProps {
 
 /** Field for the address that identifies an account. */
 export function AddressField({ allowsPhone, label, help, value, error }: AddressFieldProps) {
+  const t = useWords()
   return (
     <TextField
       autoCapitalize="none"
@@ -85,7 +107,7 @@ export function AddressField({ allowsPhone, label, help, value, error }: Address
       error={error}
       help={help}
       inputMode="email"
-      label={label ?? (allowsPhone ? 'E-mail address or phone number' : 'E-mail address')}
+      label={label ?? t(allowsPhone ? 'emailOrPhone' : 'email')}
       name="address"
       required
       spellCheck={false}
@@ -115,6 +137,7 @@ interface ResendFormProps {
 
 /** Resends a code, once the service allows it. Give it a new `key` after each one. */
 export function ResendForm({ values, waitSeconds }: ResendFormProps) {
+  const t = useWords()
   const left = useCountdown(waitSeconds)
   const isAlive = useAlive()
   const isBusy = useNavigation().formData?.get('intent') === 'again'
@@ -126,7 +149,7 @@ export function ResendForm({ values, waitSeconds }: ResendFormProps) {
         <input key={name} name={name} type="hidden" value={value} />
       ))}
       <Button disabled={isWaiting} isBusy={isBusy} kind="quiet" size="small">
-        {isWaiting ? `Send again in ${left} s` : 'Send again'}
+        {isWaiting ? t('sendAgainIn', { seconds: left }) : t('sendAgain')}
       </Button>
     </Form>
   )
@@ -170,12 +193,6 @@ export function Segments({ label, choices, current }: SegmentsProps) {
 /** Sign-in methods of the form; providers have buttons of their own. */
 export type Way = 'password' | 'code' | 'link' | 'sso'
 
-const labels = {
-  password: 'Password',
-  code: 'One-time code',
-  link: 'E-mail link',
-} as const satisfies Record<Exclude<Way, 'sso'>, string>
-
 /** The method in the address; by default the first that is offered. */
 export function toWay(name: string | null, offered: readonly Way[]): Way {
   return offered.find((way) => way === name) ?? offered[0] ?? 'password'
@@ -183,10 +200,11 @@ export function toWay(name: string | null, offered: readonly Way[]): Way {
 
 /** Links to the form's methods; company sign-in has a button among the providers. */
 export function Ways({ offered, current }: { readonly offered: readonly Way[]; readonly current: Way }) {
+  const t = useWords()
   const shown = offered.filter((way) => way !== 'sso')
   if (shown.length < 2) return null
-  const choices = shown.map((way) => ({ key: way, text: labels[way], to: `?way=${way}` }))
-  return <Segments choices={choices} current={current} label="Ways to sign in" />
+  const choices = shown.map((way) => ({ key: way, text: t(`way.${way}`), to: `?way=${way}` }))
+  return <Segments choices={choices} current={current} label={t('way.label')} />
 }
 
 /** Methods that the auth service is configured for. */

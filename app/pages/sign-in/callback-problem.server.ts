@@ -1,32 +1,30 @@
+import type { SignInKey } from './words.ts'
+
 /** Why a link or a provider's sign-in failed, and what to do next. */
 export interface CallbackProblem {
-  readonly title: string
-  readonly text: string
+  readonly title: SignInKey
+  readonly text: SignInKey
   readonly next: {
     readonly to: '/auth/login' | '/auth/register' | '/auth/password/forgot' | '/'
-    readonly label: string
+    readonly label: SignInKey
   }
 }
 
-const signIn = { to: '/auth/login', label: 'Go to sign-in' } as const
+const signIn = { to: '/auth/login', label: 'toSignIn' } as const
 
 const expired: CallbackProblem = {
-  title: 'This link no longer works',
-  text: 'It has expired, or it was opened before; each link works once. Have a new one sent.',
-  next: { to: '/auth/login', label: 'Ask for a new link' },
+  title: 'problem.expired',
+  text: 'problem.expired.text',
+  next: { to: '/auth/login', label: 'problem.expired.next' },
 }
 
 const elsewhere: CallbackProblem = {
-  title: 'Continue where you began',
-  text: 'The link was opened in another browser than the one that asked for it. If it was meant to confirm your address, that is done: sign in here. Otherwise have a new mail sent; its link works in any browser.',
+  title: 'problem.elsewhere',
+  text: 'problem.elsewhere.text',
   next: signIn,
 }
 
-const tookTooLong: CallbackProblem = {
-  title: 'That took too long',
-  text: 'The sign-in was begun too long ago, or it was finished in another tab. Start once more.',
-  next: signIn,
-}
+const tookTooLong: CallbackProblem = { title: 'problem.late', text: 'problem.late.text', next: signIn }
 
 const problems: Readonly<Record<string, CallbackProblem>> = {
   otp_expired: expired,
@@ -42,55 +40,27 @@ const problems: Readonly<Record<string, CallbackProblem>> = {
   oauth_client_state_not_found: tookTooLong,
   saml_relay_state_not_found: tookTooLong,
   saml_relay_state_expired: tookTooLong,
-  signup_disabled: {
-    title: 'No account with this address',
-    text: 'New accounts are closed here. Ask somebody of your organisation to invite you.',
-    next: signIn,
-  },
-  user_banned: {
-    title: 'This account is locked',
-    text: 'Ask the people who run this installation.',
-    next: signIn,
-  },
+  signup_disabled: { title: 'problem.closed', text: 'problem.closed.text', next: signIn },
+  user_banned: { title: 'problem.locked', text: 'problem.locked.text', next: signIn },
   provider_email_needs_verification: {
-    title: 'Confirm your address first',
-    text: 'The provider has not verified your e-mail address. We have sent you a mail; open its link, then sign in again.',
+    title: 'problem.unverified',
+    text: 'problem.unverified.text',
     next: signIn,
   },
   identity_already_exists: {
-    title: 'Linked to another account',
-    text: 'This sign-in belongs to an account already, so it cannot be linked to yours.',
-    next: { to: '/', label: 'Back to your account' },
+    title: 'problem.linked',
+    text: 'problem.linked.text',
+    next: { to: '/', label: 'problem.linked.next' },
   },
-  saml_assertion_no_email: {
-    title: 'Your company did not say who you are',
-    text: 'Its sign-in did not pass on your e-mail address. Ask its administrator.',
-    next: signIn,
-  },
-  over_request_rate_limit: {
-    title: 'Too many attempts',
-    text: 'That was too often in a short time. Wait a few minutes, then try again.',
-    next: signIn,
-  },
+  saml_assertion_no_email: { title: 'problem.noEmail', text: 'problem.noEmail.text', next: signIn },
+  over_request_rate_limit: { title: 'problem.tooMany', text: 'problem.tooMany.text', next: signIn },
 }
 
-const cancelled: CallbackProblem = {
-  title: 'The sign-in was cancelled',
-  text: 'The provider did not let you in. Nothing was changed; try again or choose another way.',
-  next: signIn,
-}
+const cancelled: CallbackProblem = { title: 'problem.cancelled', text: 'problem.cancelled.text', next: signIn }
 
-const unknown: CallbackProblem = {
-  title: 'That did not work',
-  text: 'The sign-in could not be finished. Start once more, or choose another way.',
-  next: signIn,
-}
+const unknown: CallbackProblem = { title: 'problem.unknown', text: 'problem.unknown.text', next: signIn }
 
-const outage: CallbackProblem = {
-  title: 'The sign-in service does not answer',
-  text: 'Nothing was changed. Try again in a moment.',
-  next: signIn,
-}
+const outage: CallbackProblem = { title: 'problem.outage', text: 'problem.outage.text', next: signIn }
 
 /** Our text for a callback's error. Its own description is never shown: anybody can put one into a link. */
 export function callbackProblem({ error, code }: { readonly error: string; readonly code: string }): CallbackProblem {

@@ -8,6 +8,7 @@ import { AuthCard, TextLink } from './auth-form.tsx'
 import { type CallbackProblem, callbackProblem } from './callback-problem.server.ts'
 import { readFragment } from './fragment.ts'
 import { enterByCode, enterByTokens } from './mail-links.server.ts'
+import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const search = args.url.searchParams
@@ -40,24 +41,21 @@ interface CallbackPageProps {
 
 /** Shown when a callback of a link or provider could not sign in directly. */
 function CallbackPage({ problem, isHalfDone, next }: CallbackPageProps) {
+  const t = useWords()
   if (isHalfDone) {
     return (
-      <AuthCard
-        foot={<TextLink to="/">Continue</TextLink>}
-        intro="This address is confirmed. Now open the link in the mail to your other address; then the change is done."
-        title="One more mail to open"
-      />
+      <AuthCard foot={<TextLink to="/">{t('continue')}</TextLink>} intro={t('back.halfText')} title={t('back.half')} />
     )
   }
   if (problem) {
     return (
       <AuthCard
-        foot={problem.next.to !== '/auth/login' && <TextLink to={href('/auth/login')}>Back to sign-in</TextLink>}
-        intro={problem.text}
-        title={problem.title}
+        foot={problem.next.to !== '/auth/login' && <TextLink to={href('/auth/login')}>{t('backToSignIn')}</TextLink>}
+        intro={t(problem.text)}
+        title={t(problem.title)}
       >
         <Link className={`${buttonClass('primary')} h-10 w-full`} to={problem.next.to}>
-          {problem.next.label}
+          {t(problem.next.label)}
         </Link>
       </AuthCard>
     )
@@ -69,6 +67,7 @@ type Tokens = Readonly<Record<'access_token' | 'refresh_token' | 'type', string>
 
 /** Some links carry their result in the fragment, which only the browser sees. */
 function Fragment({ next }: { readonly next: string | undefined }) {
+  const t = useWords()
   const { hash } = useLocation()
   const navigate = useNavigate()
   const isAlive = useAlive()
@@ -81,37 +80,38 @@ function Fragment({ next }: { readonly next: string | undefined }) {
   const isEmpty = found?.kind === 'none'
   return (
     <AuthCard
-      foot={<TextLink to={href('/auth/login')}>Go to sign-in</TextLink>}
+      foot={<TextLink to={href('/auth/login')}>{t('toSignIn')}</TextLink>}
       intro={
         isEmpty ? (
-          'A part of it is missing. Open it once more from the mail, or start again.'
+          t('back.cutText')
         ) : (
           <>
-            You will be taken on at once.
-            <noscript> If nothing happens, the link is not complete: go to sign-in.</noscript>
+            {t('back.momentText')}
+            <noscript> {t('back.noScript')}</noscript>
           </>
         )
       }
-      title={isEmpty ? 'This link is not complete' : 'One moment'}
+      title={t(isEmpty ? 'back.cut' : 'back.moment')}
     />
   )
 }
 
 /** Requires a button press, so that a link alone cannot sign anybody in to a stranger's account. */
 function Enter({ tokens, next }: { readonly tokens: Tokens; readonly next: string | undefined }) {
+  const t = useWords()
   const search = next === undefined ? '' : `?${new URLSearchParams({ next })}`
   return (
     <AuthCard
-      foot={<TextLink to={href('/auth/login')}>Sign in with another account</TextLink>}
-      intro="The link is good. Press the button to sign in on this device."
-      title="Almost there"
+      foot={<TextLink to={href('/auth/login')}>{t('back.otherAccount')}</TextLink>}
+      intro={t('back.almostText')}
+      title={t('back.almost')}
     >
       <Form action={`${href('/auth/callback')}${search}`} className="grid" method="post" replace>
         {Object.entries(tokens).map(([name, value]) => (
           <input key={name} name={name} type="hidden" value={value} />
         ))}
         <Button className="h-10 w-full" kind="primary">
-          Sign in
+          {t('signIn')}
         </Button>
       </Form>
     </AuthCard>

@@ -4,6 +4,7 @@ import { Button, TextField } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
 import { AuthCard, FormAlert, ResendForm, Segments, useFocusOnFailure } from './auth-form.tsx'
 import type { FactorChoice } from './second-factor.server.ts'
+import { type SignInKey, useWords } from './words.ts'
 
 interface ChallengePageProps {
   readonly factors: readonly FactorChoice[]
@@ -20,14 +21,19 @@ const appCodeLength = 6
 
 /** Verifies the second factor, for accounts that have one. */
 export function ChallengePage({ factors, factor, challenge, phoneCodeLength, failure }: ChallengePageProps) {
+  const t = useWords()
   const choices = factors.map(({ id, label }) => ({
     key: id,
     text: label,
     to: `?${new URLSearchParams({ factor: id })}`,
   }))
   return (
-    <AuthCard foot={<Cancel />} intro={factor && introOf(factor, challenge)} title="Confirm that it is you">
-      {factors.length > 1 && <Segments choices={choices} current={factor?.id} label="Second factors" />}
+    <AuthCard
+      foot={<Cancel />}
+      intro={factor && t(introOf(factor, challenge), { name: factor.label })}
+      title={t('challenge.title')}
+    >
+      {factors.length > 1 && <Segments choices={choices} current={factor?.id} label={t('challenge.methods')} />}
       {!failure?.fields.recovery && <FormAlert failure={failure} />}
       {factor && (factor.kind === 'totp' || challenge !== '') && (
         <Check {...{ factor, challenge, phoneCodeLength, failure }} />
@@ -38,11 +44,9 @@ export function ChallengePage({ factors, factor, challenge, phoneCodeLength, fai
   )
 }
 
-function introOf(factor: FactorChoice, challenge: string): string {
-  if (factor.kind === 'totp') return `Enter the code that your app shows now: ${factor.label}.`
-  return challenge === ''
-    ? `We send a code to your phone: ${factor.label}.`
-    : `Enter the code that we sent: ${factor.label}.`
+function introOf({ kind }: FactorChoice, challenge: string): SignInKey {
+  if (kind === 'totp') return 'challenge.app'
+  return challenge === '' ? 'challenge.willSend' : 'challenge.sent'
 }
 
 interface CheckProps extends Omit<ChallengePageProps, 'factors'> {
@@ -60,7 +64,7 @@ function Check({ factor, challenge, phoneCodeLength, failure }: CheckProps) {
         key={factor.id}
         length={factor.kind === 'totp' ? appCodeLength : phoneCodeLength}
         ref={form}
-        submit="Confirm"
+        submit={useWords()('confirm')}
         values={{ factor: factor.id, challenge }}
       />
       {factor.kind === 'phone' && (
@@ -81,33 +85,34 @@ function Send({ factor }: { readonly factor: FactorChoice }) {
       <input name="intent" type="hidden" value="send" />
       <input name="factor" type="hidden" value={factor.id} />
       <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-        Send the code
+        {useWords()('challenge.send')}
       </Button>
     </Form>
   )
 }
 
 function Lost({ failure }: Pick<ChallengePageProps, 'failure'>) {
+  const t = useWords()
   const form = useFocusOnFailure(failure)
   const isBusy = useNavigation().formData?.get('intent') === 'recovery'
   const error = failure?.fields.recovery
   return (
     <details className="border-line border-t pt-4" open={error !== undefined}>
-      <summary className="w-fit rounded-sm font-medium text-soft hover:text-ink">Lost your device?</summary>
+      <summary className="w-fit rounded-sm font-medium text-soft hover:text-ink">{t('challenge.lost')}</summary>
       <Form className="mt-4 grid gap-4" method="post" noValidate ref={form}>
         <input name="intent" type="hidden" value="recovery" />
         <TextField
           autoCapitalize="none"
           autoComplete="off"
           error={error}
-          help="One of the codes you kept. It removes your second factors, so set up a new one afterwards."
-          label="Recovery code"
+          help={t('challenge.recoveryHelp')}
+          label={t('challenge.recovery')}
           name="recovery"
           required
           spellCheck={false}
         />
         <Button className="w-full" isBusy={isBusy}>
-          Use the recovery code
+          {t('challenge.useRecovery')}
         </Button>
       </Form>
     </details>
@@ -119,7 +124,7 @@ function Cancel() {
   return (
     <Form action={href('/auth/logout')} method="post">
       <Button kind="quiet" size="small">
-        Cancel and sign out
+        {useWords()('challenge.cancel')}
       </Button>
     </Form>
   )

@@ -4,6 +4,7 @@ import { formText, guarded, identityContext } from '../../request.server.ts'
 import type { Route } from './+types/challenge-route.ts'
 import { ChallengePage } from './challenge-page.tsx'
 import { listFactors, passSecondFactor } from './second-factor.server.ts'
+import { failureIn } from './sign-in.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const identity = args.context.get(identityContext)
@@ -25,8 +26,8 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   if (outcome.kind === 'passed') return outcome.response
   const factor = formText(form, 'factor')
   if (outcome.kind === 'sent') return { challenge: outcome.challenge, factor, failure: undefined }
-  const { body, status } = outcome.refusal
-  return data({ challenge: outcome.challenge, factor, failure: body }, { status })
+  const failure = await failureIn(args, outcome.refusal)
+  return data({ challenge: outcome.challenge, factor, failure }, { status: outcome.refusal.status })
 })
 
 export default function MfaRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import type { CodeLengths } from '../../identity.ts'
+import { Tagged } from '../../language/index.ts'
 import { Notice } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
 import { AuthCard, FormAlert, ResendForm, TextLink, useFocusOnFailure } from './auth-form.tsx'
+import { useWords } from './words.ts'
 
 interface CodeStepProps {
   /** Where the code was sent. */
@@ -35,17 +37,18 @@ export function CodeStep({
   codeLength,
   changeTo,
 }: CodeStepProps) {
+  const t = useWords()
   const form = useFocusOnFailure(failure)
   const isMail = sent.includes('@')
   const wait = failure?.retryInSeconds ?? (failure ? 0 : sendIntervalSeconds)
   return (
     <AuthCard
-      foot={<TextLink to={changeTo}>{isMail ? 'Use another address' : 'Use another number'}</TextLink>}
+      foot={<TextLink to={changeTo}>{t(isMail ? 'sent.otherAddress' : 'sent.otherNumber')}</TextLink>}
       intro={intro}
-      title={isMail ? 'Check your mail' : 'Check your phone'}
+      title={t(isMail ? 'sent.mailTitle' : 'sent.phoneTitle')}
     >
       <p aria-live="polite" className="sr-only">
-        {again > 0 && 'Sent again.'}
+        {again > 0 && t('sentAgain')}
       </p>
       <FormAlert failure={failure} />
       <CodeForm
@@ -69,14 +72,20 @@ export function CodeStep({
 
 /** Links to the local mailbox while no mail server is configured. */
 function MailboxNote({ path }: { readonly path: string | null }) {
+  const t = useWords()
   if (path === null) return null
   return (
     <Notice severity="info">
-      This installation sends no real mail yet. What it would have sent is in{' '}
-      <a className="font-medium underline underline-offset-3" href={path} rel="noreferrer" target="_blank">
-        the mail box
-      </a>
-      .
+      <Tagged
+        tags={{
+          link: (content) => (
+            <a className="font-medium underline underline-offset-3" href={path} rel="noreferrer" target="_blank">
+              {content}
+            </a>
+          ),
+        }}
+        text={t('sent.mailbox')}
+      />
     </Notice>
   )
 }

@@ -4,15 +4,7 @@ import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/confirm-route.ts'
 import { AuthCard, TextLink } from './auth-form.tsx'
 import { confirmLink, toLinkType } from './mail-links.server.ts'
-
-const words = {
-  signup: { title: 'Confirm your address', submit: 'Confirm and continue' },
-  invite: { title: 'Accept the invitation', submit: 'Accept and continue' },
-  magiclink: { title: 'Sign in', submit: 'Sign in on this device' },
-  recovery: { title: 'Choose a new password', submit: 'Continue' },
-  email_change: { title: 'Confirm your new address', submit: 'Confirm the change' },
-  email: { title: 'Sign in', submit: 'Sign in on this device' },
-} as const satisfies Record<LinkType, unknown>
+import { useWords } from './words.ts'
 
 export const loader = guarded(async ({ url: { searchParams: search } }: Route.LoaderArgs) => {
   const type = toLinkType(search.get('type'))
@@ -41,18 +33,18 @@ type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' 
 /** An emailed link needs one button press: mail scanners open links, but press no buttons. */
 function ConfirmPage({ type, tokenHash }: { readonly type: LinkType; readonly tokenHash: string }) {
   const isBusy = useNavigation().state !== 'idle'
-  const { title, submit } = words[type]
+  const t = useWords()
   return (
     <AuthCard
-      foot={<TextLink to={href('/auth/login')}>Not you? Go to sign-in</TextLink>}
-      intro="One press, so that only you can use the link from your mail."
-      title={title}
+      foot={<TextLink to={href('/auth/login')}>{t('confirm.notYou')}</TextLink>}
+      intro={t('confirm.intro')}
+      title={t(`confirm.${type}`)}
     >
       <Form className="grid" method="post">
         <input name="type" type="hidden" value={type} />
         <input name="token_hash" type="hidden" value={tokenHash} />
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          {submit}
+          {t(`confirm.${type}.submit`)}
         </Button>
       </Form>
     </AuthCard>

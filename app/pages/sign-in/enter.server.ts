@@ -4,8 +4,7 @@ import { typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { type Asking, callbackUrl, leave, wantedPath } from '../../guards/leave.server.ts'
 import { formText, identityContext } from '../../request.server.ts'
 import { addressText, companyDomain, readAddress } from './address.ts'
-import { type AuthRefusal, refusal } from './auth-failure.ts'
-import { refuse, toAuthRefusal } from './sign-in.server.ts'
+import { type AuthRefusal, refusal, refuse, toAuthRefusal } from './sign-in.server.ts'
 
 type Step = (asking: Asking, form: FormData) => Promise<Response | AuthRefusal>
 
@@ -31,10 +30,10 @@ async function withPassword(asking: Asking, form: FormData): Promise<Response | 
   const typed = formText(form, 'address')
   const password = form.get('password')
   if (typed === '' || typeof password !== 'string' || password === '') {
-    return refusal('You must provide either an email or phone number and a password')
+    return refusal('addressAndPassword')
   }
   const address = readAddress(typed)
-  if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
+  if (!address) return refusal('address', 'address')
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.signInWithPassword({ ...address, password })
   if (error?.code === 'over_request_rate_limit') return tooManyPasswords(error)
@@ -44,17 +43,15 @@ async function withPassword(asking: Asking, form: FormData): Promise<Response | 
 /** The attempts may not have been this person's: the other methods stay available. */
 function tooManyPasswords(error: AuthError): AuthRefusal {
   const { status, body } = toAuthRefusal(error)
-  const message =
-    'Too many passwords were tried in a short time, perhaps by somebody else. Use a code by mail instead, or wait a quarter of an hour.'
-  return { status, body: { ...body, message } }
+  return { status, body: { ...body, texts: ['tooManyPasswords'], field: undefined } }
 }
 
 /** The response is the same whether or not the account exists; signing in never creates one. */
 async function sendCode(asking: Asking, form: FormData, way: 'code' | 'link'): Promise<Response | AuthRefusal> {
   const typed = formText(form, 'address')
-  if (typed === '') return refusal('You must provide either an email or phone number.')
+  if (typed === '') return refusal('addressMissing')
   const address = readAddress(typed)
-  if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
+  if (!address) return refusal('address', 'address')
   const { auth } = asking.context.get(identityContext)
   const { error } = await auth.signInWithOtp(
     'email' in address
@@ -76,22 +73,21 @@ interface CodeUse {
 async function enterCode(asking: Asking, form: FormData, { type, onwards }: CodeUse): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
   const token = typedCode(form)
-  if (!address) return refusal('You must provide either an email or phone number.')
-  if (token === '') return refusal('Enter the code.', 'code')
+  if (!address) return refusal('addressMissing')
+  if (token === '') return refusal('codeMissing', 'code')
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.verifyOtp(
     'email' in address ? { ...address, token, type } : { ...address, token, type: 'sms' },
   )
   if (error) return refuse(asking, error)
-  return data.user ? leave(data.user, asking.request, onwards) : refusal('Enter the code again.', 'code')
+  return data.user ? leave(data.user, asking.request, onwards) : refusal('codeAgain', 'code')
 }
 
 async function throughProvider(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const identity = asking.context.get(identityContext)
   const wanted = formText(form, 'provider')
   const { providers } = await identity.offers()
-  if (providers.every(({ id }) => id !== wanted))
-    return refusal('This provider is switched off here. Choose another way.')
+  if (providers.every(({ id }) => id !== wanted)) return refusal('methodOff')
   const { data, error } = await identity.auth.signInWithOAuth({
     provider: toProvider(wanted),
     options: { redirectTo: callbackUrl(asking.request), skipBrowserRedirect: true },
@@ -106,7 +102,7 @@ function toProvider(offered: string): Provider {
 
 async function throughCompany(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const domain = companyDomain(formText(form, 'address'))
-  if (!domain) return refusal('Enter your address at your company, such as you@company.com.', 'address')
+  if (!domain) return refusal('companyAddress', 'address')
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.signInWithSSO({
     domain,
@@ -118,7 +114,7 @@ async function throughCompany(asking: Asking, form: FormData): Promise<Response 
 /** Resends the confirmation email of an account whose address was never confirmed. */
 async function sendConfirmation(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
-  if (!address) return refusal('You must provide either an email or phone number and a type')
+  if (!address) return refusal('addressAndType')
   const { auth } = asking.context.get(identityContext)
   const { error } = await auth.resend(
     'email' in address
@@ -146,12 +142,12 @@ async function create(asking: Asking, form: FormData): Promise<Response | AuthRe
   const typed = formText(form, 'address')
   const name = formText(form, 'name')
   const password = form.get('password')
-  if (name === '') return refusal('Enter your name, as others in your organisation know you.', 'name')
+  if (name === '') return refusal('nameMissing', 'name')
   if (typed === '' || typeof password !== 'string' || password === '') {
-    return refusal('You must provide either an email or phone number and a password')
+    return refusal('addressAndPassword')
   }
   const address = readAddress(typed)
-  if (!address) return refusal('This is neither an e-mail address nor a phone number with its country code.', 'address')
+  if (!address) return refusal('address', 'address')
   const { auth } = asking.context.get(identityContext)
   const { data, error } = await auth.signUp({
     ...address,
@@ -165,7 +161,7 @@ async function create(asking: Asking, form: FormData): Promise<Response | AuthRe
 
 async function sendAgain(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
-  if (!address) return refusal('You must provide either an email or phone number and a type')
+  if (!address) return refusal('addressAndType')
   const { auth } = asking.context.get(identityContext)
   const { error } = await auth.resend(
     'email' in address

@@ -1,15 +1,11 @@
 import type { InvitationOffer, InvitationState, InvitationView } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
-import { EnglishText, fill } from '../../language/index.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Button, buttonClass, Notice } from '../../ui/index.ts'
-import { AuthCard, TextLink } from './auth-form.tsx'
-import type en from './words/en.json'
-
-/** The texts of the page in one language. */
-export type InvitationWords = typeof en
+import { AuthCard, Sentence, TextLink } from './auth-form.tsx'
+import { useWords } from './words.ts'
 
 interface InvitationPageProps {
-  readonly words: InvitationWords
   /** Undefined for a link that was never given out. */
   readonly invitation: InvitationView | undefined
   /** Address of the signed-in person; undefined for a visitor. */
@@ -19,16 +15,16 @@ interface InvitationPageProps {
 }
 
 /** An invitation to an organisation: who invites, with which role, and what to do next. */
-export function InvitationPage({ words, invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
-  const { labels } = words
-  if (!invitation) return <Closed labels={labels} text={labels.unknownText} title={labels.unknown} />
+export function InvitationPage({ invitation, signedInAs, canSignUp, message }: InvitationPageProps) {
+  const t = useWords()
+  if (!invitation) return <Closed text={t('invitation.unknownText')} title={t('invitation.unknown')} />
   const { organisation, state, offer } = invitation
-  if (state !== 'open') return <Ended labels={labels} organisation={organisation} state={state} />
+  if (state !== 'open') return <Ended organisation={organisation} state={state} />
   const isMine = offer !== null && signedInAs !== undefined && isSame(signedInAs, offer.email)
   return (
     <AuthCard
-      intro={<Introduction offer={offer} organisation={organisation} words={words} />}
-      title={fill(labels.title, { organisation })}
+      intro={<Introduction offer={offer} organisation={organisation} />}
+      title={t('invitation.title', { organisation })}
     >
       {message && (
         <div role="alert">
@@ -37,14 +33,12 @@ export function InvitationPage({ words, invitation, signedInAs, canSignUp, messa
           </Notice>
         </div>
       )}
-      {offer === null && <SignInFirst canSignUp={canSignUp} labels={labels} />}
-      {isMine && <Accept text={fill(labels.join, { organisation })} />}
-      {offer !== null && !isMine && <Switch email={offer.email} labels={labels} signedInAs={signedInAs ?? ''} />}
+      {offer === null && <SignInFirst canSignUp={canSignUp} />}
+      {isMine && <Accept text={t('invitation.join', { organisation })} />}
+      {offer !== null && !isMine && <Switch email={offer.email} signedInAs={signedInAs ?? ''} />}
     </AuthCard>
   )
 }
-
-type Labels = InvitationWords['labels']
 
 /** As the server compares addresses, which decides. */
 function isSame(one: string, other: string): boolean {
@@ -52,35 +46,35 @@ function isSame(one: string, other: string): boolean {
 }
 
 interface IntroductionProps {
-  readonly words: InvitationWords
   readonly organisation: string
   /** Null for a visitor: links are passed on. */
   readonly offer: InvitationOffer | null
 }
 
-function Introduction({ words: { labels, roles }, organisation, offer }: IntroductionProps) {
-  if (offer === null) return fill(labels.visitor, { organisation })
+function Introduction({ organisation, offer }: IntroductionProps) {
+  const t = useWords()
+  if (offer === null) return t('invitation.visitor', { organisation })
   const { invitedBy: name, role, email } = offer
-  const [before = '', after = ''] = labels.isFor.split('{email}')
+  const invited = name === '' ? 'invitation.invited' : 'invitation.invitedBy'
   return (
     <>
-      {fill(name === '' ? labels.invited : labels.invitedBy, { name, organisation, role: roles[role] })} {before}
-      <strong className="font-medium text-ink">{email}</strong>
-      {after}
+      {t(invited, { name, organisation, role: t(`invitation.role.${role}`) })}{' '}
+      <Sentence text={t('invitation.isFor', { email })} />
     </>
   )
 }
 
-function SignInFirst({ canSignUp, labels }: { readonly canSignUp: boolean; readonly labels: Labels }) {
+function SignInFirst({ canSignUp }: { readonly canSignUp: boolean }) {
+  const t = useWords()
   return (
     <div className="grid gap-2.5">
       {canSignUp && (
         <Link className={`${buttonClass('primary')} h-10 w-full`} to={`${href('/auth/register')}?invited`}>
-          {labels.create}
+          {t('invitation.create')}
         </Link>
       )}
       <Link className={`${buttonClass(canSignUp ? 'secondary' : 'primary')} h-10 w-full`} to={href('/auth/login')}>
-        {labels.have}
+        {t('invitation.have')}
       </Link>
     </div>
   )
@@ -101,21 +95,21 @@ function Accept({ text }: { readonly text: string }) {
 interface SwitchProps {
   readonly email: string
   readonly signedInAs: string
-  readonly labels: Labels
 }
 
-function Switch({ email, signedInAs, labels }: SwitchProps) {
+function Switch({ email, signedInAs }: SwitchProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'switch'
   return (
     <>
       <Notice severity="warning">
-        {signedInAs === '' ? labels.noAddress : fill(labels.signedInAs, { email: signedInAs })}{' '}
-        {fill(labels.switch, { email })}
+        {signedInAs === '' ? t('invitation.noAddress') : t('invitation.signedInAs', { email: signedInAs })}{' '}
+        {t('invitation.switch', { email })}
       </Notice>
       <Form className="grid" method="post">
         <input name="intent" type="hidden" value="switch" />
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          {labels.signOut}
+          {t('invitation.signOut')}
         </Button>
       </Form>
     </>
@@ -125,19 +119,18 @@ function Switch({ email, signedInAs, labels }: SwitchProps) {
 interface EndedProps {
   readonly organisation: string
   readonly state: Exclude<InvitationState, 'open'>
-  readonly labels: Labels
 }
 
-function Ended({ organisation, state, labels }: EndedProps) {
-  return <Closed labels={labels} text={fill(labels[`${state}Text`], { organisation })} title={labels[state]} />
+function Ended({ organisation, state }: EndedProps) {
+  const t = useWords()
+  return <Closed text={t(`invitation.${state}Text`, { organisation })} title={t(`invitation.${state}`)} />
 }
 
 interface ClosedProps {
   readonly title: string
   readonly text: string
-  readonly labels: Labels
 }
 
-function Closed({ title, text, labels }: ClosedProps) {
-  return <AuthCard foot={<TextLink to="/">{labels.toShops}</TextLink>} intro={text} title={title} />
+function Closed({ title, text }: ClosedProps) {
+  return <AuthCard foot={<TextLink to="/">{useWords()('invitation.toShops')}</TextLink>} intro={text} title={title} />
 }

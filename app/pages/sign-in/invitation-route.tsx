@@ -1,14 +1,9 @@
 import { isAppError } from '@tillsight/core'
 import { data, href, redirect } from 'react-router'
 import { type Asking, rememberPath } from '../../guards/leave.server.ts'
-import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/invitation-route.ts'
 import { InvitationPage } from './invitation-page.tsx'
-import { invitationWords } from './invitation-words.server.ts'
-
-export const handle = translated
 
 /** Signing in from here returns here. */
 export const loader = guarded(async ({ context, params: { token } }: Route.LoaderArgs) => {
@@ -18,8 +13,7 @@ export const loader = guarded(async ({ context, params: { token } }: Route.Loade
   const remember = { headers: { 'Set-Cookie': rememberPath(href('/invitation/:token', { token })) } }
   if (person && !person.isComplete) throw redirect(href('/auth/mfa'), remember)
   const isForVisitor = !person && invitation?.state === 'open'
-  const words = invitationWords[await pageLanguage(context)]
-  return data({ words, invitation, signedInAs: person?.email, canSignUp: signUp }, isForVisitor ? remember : {})
+  return data({ invitation, signedInAs: person?.email, canSignUp: signUp }, isForVisitor ? remember : {})
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

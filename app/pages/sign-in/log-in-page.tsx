@@ -5,7 +5,17 @@ import { Building2, KeyRound } from '../../icons.ts'
 import type { SignInOffers } from '../../identity.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { AuthFailure } from './auth-failure.ts'
-import { AddressField, AuthCard, FormAlert, TextLink, useFocusOnFailure, type Way, Ways } from './auth-form.tsx'
+import {
+  AddressField,
+  AuthCard,
+  FormAlert,
+  Sentence,
+  TextLink,
+  useFocusOnFailure,
+  type Way,
+  Ways,
+} from './auth-form.tsx'
+import { type SignInKey, useWords } from './words.ts'
 
 const marks: Readonly<Record<string, ReactNode>> = {
   google: (
@@ -66,13 +76,14 @@ interface ProviderButtonsProps {
 
 /** Buttons for external sign-in providers. */
 function ProviderButtons({ providers, companyTo }: ProviderButtonsProps) {
+  const t = useWords()
   const { formData } = useNavigation()
   const isCompact = providers.length > 2
   if (providers.length === 0 && companyTo === undefined) return null
   return (
     <div className="grid gap-5">
       <p className="flex items-center gap-3 text-[13px] text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {t('or')}
       </p>
       <div className="grid gap-2.5">
         {providers.length > 0 && (
@@ -80,7 +91,7 @@ function ProviderButtons({ providers, companyTo }: ProviderButtonsProps) {
             <input name="intent" type="hidden" value="provider" />
             {providers.map(({ id, label }) => (
               <Button
-                aria-label={`Continue with ${label}`}
+                aria-label={t('continueWith', { provider: label })}
                 className="h-10 w-full min-w-0"
                 isBusy={formData?.get('provider') === id}
                 key={id}
@@ -88,7 +99,7 @@ function ProviderButtons({ providers, companyTo }: ProviderButtonsProps) {
                 value={id}
               >
                 <ProviderMark provider={id} />
-                {isCompact ? label : `Continue with ${label}`}
+                {isCompact ? label : t('continueWith', { provider: label })}
               </Button>
             ))}
           </Form>
@@ -96,7 +107,7 @@ function ProviderButtons({ providers, companyTo }: ProviderButtonsProps) {
         {companyTo !== undefined && (
           <Link className={`${buttonClass()} h-10 w-full`} preventScrollReset to={companyTo}>
             <Building2 aria-hidden className="size-4.5 text-soft" strokeWidth={1.75} />
-            Company sign-in
+            {t('companyTitle')}
           </Link>
         )}
       </div>
@@ -114,25 +125,22 @@ interface LogInPageProps {
 }
 
 const submits = {
-  password: 'Sign in',
-  code: 'Send me a code',
-  link: 'Send me a link',
-  sso: 'Continue',
-} as const satisfies Record<Way, string>
+  password: 'signIn',
+  code: 'submit.code',
+  link: 'submit.link',
+  sso: 'continue',
+} as const satisfies Record<Way, SignInKey>
 
 /** The first step: the account, and the method of signing in. */
 export function LogInPage({ offers, offered, way, address, failure }: LogInPageProps) {
-  const signUp = offers.signUp && (
-    <>
-      New here? <TextLink to={href('/auth/register')}>Create an account</TextLink>
-    </>
-  )
+  const t = useWords()
+  const signUp = offers.signUp && <Sentence text={t('newHere')} to={href('/auth/register')} />
   const isElsewhere = way === 'sso'
   return (
     <AuthCard
-      foot={isElsewhere ? <TextLink to={href('/auth/login')}>Sign in another way</TextLink> : signUp}
-      intro={isElsewhere ? 'Your company’s own sign-in page opens next.' : undefined}
-      title={isElsewhere ? 'Company sign-in' : 'Sign in'}
+      foot={isElsewhere ? <TextLink to={href('/auth/login')}>{t('another')}</TextLink> : signUp}
+      intro={isElsewhere ? t('companyIntro') : undefined}
+      title={t(isElsewhere ? 'companyTitle' : 'signIn')}
     >
       {!isElsewhere && <Ways current={way} offered={offered} />}
       {offered.length > 0 && <WayForm {...{ offers, offered, way, address, failure }} />}
@@ -142,6 +150,7 @@ export function LogInPage({ offers, offered, way, address, failure }: LogInPageP
 }
 
 function WayForm({ offers, offered, way, address, failure }: LogInPageProps) {
+  const t = useWords()
   const form = useFocusOnFailure(failure)
   const isBusy = useNavigation().formData?.get('intent') === way
   return (
@@ -155,18 +164,19 @@ function WayForm({ offers, offered, way, address, failure }: LogInPageProps) {
           allowsPhone={offers.phone && (way === 'password' || way === 'code')}
           error={failure?.fields.address}
           value={address}
-          {...helpOf(way)}
+          {...(way === 'sso' && { label: t('companyEmail') })}
+          {...((way === 'code' || way === 'link') && { help: t(`${way}Help`) })}
         />
         {way === 'password' && (
           <PasswordField
             aside={<ForgotLink address={address} />}
             autoComplete="current-password"
             error={failure?.fields.password}
-            label="Password"
+            label={t('password')}
           />
         )}
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          {submits[way]}
+          {t(submits[way])}
         </Button>
       </Form>
     </>
@@ -182,19 +192,14 @@ interface WayOutProps {
 
 /** Remedies for a rejection. */
 function WayOut({ code, way, offered, address }: WayOutProps) {
+  const t = useWords()
   if (code === 'email_not_confirmed' || code === 'phone_not_confirmed') return <SendConfirmation address={address} />
   if (code !== 'over_request_rate_limit' || way !== 'password' || !offered.includes('code')) return null
   return (
     <p className="mt-2">
-      <TextLink to={`?${new URLSearchParams({ way: 'code', email: address })}`}>Use a code instead</TextLink>
+      <TextLink to={`?${new URLSearchParams({ way: 'code', email: address })}`}>{t('useCode')}</TextLink>
     </p>
   )
-}
-
-function helpOf(way: Way): { readonly help?: string; readonly label?: string } {
-  if (way === 'sso') return { label: 'E-mail address at your company' }
-  if (way === 'code') return { help: 'You get a code to type in; no password needed.' }
-  return way === 'link' ? { help: 'You get a mail with a link that signs you in.' } : {}
 }
 
 function ForgotLink({ address }: { readonly address: string }) {
@@ -204,7 +209,7 @@ function ForgotLink({ address }: { readonly address: string }) {
       className="rounded-sm text-soft hover:text-ink hover:underline"
       to={`${href('/auth/password/forgot')}${search}`}
     >
-      Forgot password?
+      {useWords()('forgot')}
     </Link>
   )
 }
@@ -216,7 +221,7 @@ function SendConfirmation({ address }: { readonly address: string }) {
       <input name="intent" type="hidden" value="confirmation" />
       <input name="address" type="hidden" value={address} />
       <Button isBusy={isBusy} size="small">
-        Send it again
+        {useWords()('sendItAgain')}
       </Button>
     </Form>
   )

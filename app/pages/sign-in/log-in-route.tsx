@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { data } from 'react-router'
-import { describeCode } from '../../blocks/credentials/code-words.ts'
 import { sendSignedInOn } from '../../guards/leave.server.ts'
-import type { CodeLengths } from '../../identity.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import type { Route } from './+types/log-in-route.ts'
-import { toWay, waysOf } from './auth-form.tsx'
+import { Sentence, toWay, waysOf } from './auth-form.tsx'
 import { logIn } from './enter.server.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { CodeStep } from './second-step.tsx'
+import { failureIn } from './sign-in.server.ts'
+import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)
@@ -29,25 +29,30 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const form = await args.request.formData()
   const outcome = await logIn(args, form)
   if (outcome instanceof Response) return outcome
-  return data({ failure: outcome.body, address: formText(form, 'address') }, { status: outcome.status })
+  return data(
+    { failure: await failureIn(args, outcome), address: formText(form, 'address') },
+    { status: outcome.status },
+  )
 })
 
 export default function LoginRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { sent, way, again, offers } = loaderData
   useEffect(() => void forgetDevice(), [])
   const failure = actionData?.failure
+  const t = useWords()
   if (sent === null)
     return <LogInPage {...loaderData} address={actionData?.address ?? loaderData.address} failure={failure} />
+  const length = sent.includes('@') ? offers.codeLength.email : offers.codeLength.sms
   return (
     <CodeStep
       again={again}
       changeTo={`?${new URLSearchParams({ way, email: sent })}`}
       codeLength={offers.codeLength}
       failure={failure}
-      intro={way === 'link' ? <LinkIntro sent={sent} /> : <CodeIntro lengths={offers.codeLength} sent={sent} />}
+      intro={<Sentence text={t(way === 'link' ? 'sent.link' : 'sent.code', { address: sent, digits: length ?? 0 })} />}
       mailbox={offers.mailbox}
       sent={sent}
-      submit="Sign in"
+      submit={t('signIn')}
       values={{ way }}
     />
   )

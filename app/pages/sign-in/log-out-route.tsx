@@ -3,6 +3,7 @@ import { guarded, identityContext } from '../../request.server.ts'
 import { Button } from '../../ui/index.ts'
 import type { Route } from './+types/log-out-route.ts'
 import { AuthCard, TextLink } from './auth-form.tsx'
+import { useWords } from './words.ts'
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const person = await context.get(identityContext).person()
@@ -22,16 +23,13 @@ export default function LogoutRoute({ loaderData }: Route.ComponentProps) {
 
 /** Asks before signing out: browsers may prefetch links, but not press buttons. */
 function LogOutPage({ email }: { readonly email: string }) {
+  const t = useWords()
   const isBusy = useNavigation().state !== 'idle'
   return (
-    <AuthCard
-      foot={<TextLink to="/">Stay signed in</TextLink>}
-      intro={`You are signed in as ${email}.`}
-      title="Sign out?"
-    >
+    <AuthCard foot={<TextLink to="/">{t('out.stay')}</TextLink>} intro={t('out.as', { email })} title={t('out.title')}>
       <Form className="grid" method="post">
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          Sign out on this device
+          {t('out.here')}
         </Button>
       </Form>
     </AuthCard>

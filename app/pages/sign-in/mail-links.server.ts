@@ -4,8 +4,7 @@ import { cameByMail, typedCode } from '../../blocks/credentials/credentials.serv
 import { type Asking, callbackUrl, leave, leaveTo, nextPath, pathAfterMail } from '../../guards/leave.server.ts'
 import { formText, identityContext } from '../../request.server.ts'
 import { addressText, readAddress } from './address.ts'
-import { type AuthRefusal, refusal } from './auth-failure.ts'
-import { refuse } from './sign-in.server.ts'
+import { type AuthRefusal, refusal, refuse } from './sign-in.server.ts'
 
 const types = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const satisfies EmailOtpType[]
 
@@ -68,16 +67,14 @@ function toProblem({ error, code }: { readonly error: string; readonly code: str
 /** Runs a form of the forgotten-password page. The response never reveals whether the account exists. */
 export async function recover(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const address = readAddress(formText(form, 'address'))
-  if (!address || !('email' in address)) return refusal('Enter the e-mail address of your account.', 'address')
+  if (!address || !('email' in address)) return refusal('accountEmail', 'address')
   const { auth } = asking.context.get(identityContext)
   if (formText(form, 'intent') === 'verify') {
     const token = typedCode(form)
-    if (token === '') return refusal('Enter the code.', 'code')
+    if (token === '') return refusal('codeMissing', 'code')
     const { data, error } = await auth.verifyOtp({ ...address, token, type: 'recovery' })
     if (error) return refuse(asking, error)
-    return data.user
-      ? leaveTo(data.user, asking.request, href('/auth/password/reset'))
-      : refusal('Enter the code again.', 'code')
+    return data.user ? leaveTo(data.user, asking.request, href('/auth/password/reset')) : refusal('codeAgain', 'code')
   }
   const redirectTo = callbackUrl(asking.request, href('/auth/password/reset'))
   const { error } = await auth.resetPasswordForEmail(address.email, { redirectTo })
@@ -91,7 +88,7 @@ export async function recover(asking: Asking, form: FormData): Promise<Response 
 export async function setPassword(asking: Asking, form: FormData): Promise<Response | AuthRefusal> {
   const password = form.get('password')
   const nonce = typedCode(form)
-  if (typeof password !== 'string' || password === '') return refusal('Enter a new password.', 'password')
+  if (typeof password !== 'string' || password === '') return refusal('newPasswordMissing', 'password')
   const { auth } = asking.context.get(identityContext)
   // An open session is not enough; people signed in by password change it in their account.
   if (!(await cameByMail(auth.mfa)))

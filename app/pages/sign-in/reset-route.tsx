@@ -6,8 +6,10 @@ import { guarded, identityContext } from '../../request.server.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { Route } from './+types/reset-route.ts'
 import type { AuthFailure } from './auth-failure.ts'
-import { AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
+import { AuthCard, FormAlert, Sentence, TextLink, useFocusOnFailure } from './auth-form.tsx'
 import { setPassword } from './mail-links.server.ts'
+import { failureIn } from './sign-in.server.ts'
+import { useWords } from './words.ts'
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -24,7 +26,7 @@ export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
 export const action = guarded(async (args: Route.ActionArgs) => {
   const outcome = await setPassword(args, await args.request.formData())
   if (outcome instanceof Response) return outcome
-  return data({ failure: outcome.body }, { status: outcome.status })
+  return data({ failure: await failureIn(args, outcome) }, { status: outcome.status })
 })
 
 export default function ResetRoute({ loaderData, actionData }: Route.ComponentProps) {
@@ -41,11 +43,12 @@ interface ResetPageProps {
 
 /** Sets a new password after following the link; a single field, since its value can be shown. */
 function ResetPage({ state, email, rules, failure }: ResetPageProps) {
+  const t = useWords()
   if (state === 'done') {
     return (
-      <AuthCard intro="You are signed in here. Other devices have been signed out." title="Your password is changed">
+      <AuthCard intro={t('reset.doneText')} title={t('reset.done')}>
         <Link className={`${buttonClass('primary')} h-10 w-full`} to="/">
-          Continue
+          {t('continue')}
         </Link>
       </AuthCard>
     )
@@ -53,31 +56,25 @@ function ResetPage({ state, email, rules, failure }: ResetPageProps) {
   if (state === 'signed_out' || failure?.code === 'session_not_found') {
     return (
       <AuthCard
-        foot={<TextLink to={href('/auth/login')}>Back to sign-in</TextLink>}
-        intro="The link has expired, or it was opened in another browser. Have a new one sent; it takes a moment."
-        title="This link no longer works"
+        foot={<TextLink to={href('/auth/login')}>{t('backToSignIn')}</TextLink>}
+        intro={t('reset.goneText')}
+        title={t('reset.gone')}
       >
         <Link className={`${buttonClass('primary')} h-10 w-full`} to={href('/auth/password/forgot')}>
-          Send a new link
+          {t('reset.newLink')}
         </Link>
       </AuthCard>
     )
   }
   return (
-    <AuthCard
-      intro={
-        <>
-          For <strong className="font-medium text-ink">{email}</strong>. Other devices are signed out.
-        </>
-      }
-      title="Choose a new password"
-    >
+    <AuthCard intro={<Sentence text={t('reset.for', { email })} />} title={t('reset.title')}>
       <ResetForm email={email} failure={failure} rules={rules} />
     </AuthCard>
   )
 }
 
 function ResetForm({ email, rules, failure }: Omit<ResetPageProps, 'state'>) {
+  const t = useWords()
   const form = useFocusOnFailure(failure)
   const isBusy = useNavigation().state !== 'idle'
   const asksCode = failure?.code === 'reauthentication_needed' || failure?.code === 'reauthentication_not_valid'
@@ -87,10 +84,10 @@ function ResetForm({ email, rules, failure }: Omit<ResetPageProps, 'state'>) {
       <Form className="grid gap-5" method="post" noValidate ref={form}>
         {/* Tells password managers which entry to change. */}
         <input autoComplete="username" className="hidden" defaultValue={email} name="account" readOnly type="text" />
-        <NewPasswordField failure={failure} label="New password" rules={rules} />
-        {asksCode && <CodeField error={failure.fields.code} label="Code from the message" length={null} />}
+        <NewPasswordField failure={failure} label={t('newPassword')} rules={rules} />
+        {asksCode && <CodeField error={failure.fields.code} label={t('reset.code')} length={null} />}
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          Save the password
+          {t('reset.save')}
         </Button>
       </Form>
     </>

@@ -2,9 +2,12 @@ import type { Factor } from '@supabase/supabase-js'
 import { redirect } from 'react-router'
 import { typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { type Asking, takeRememberedPath } from '../../guards/leave.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import type { Say } from '../../language/index.ts'
 import { formText, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
-import { type AuthRefusal, refusal } from './auth-failure.ts'
-import { refuse } from './sign-in.server.ts'
+import { type AuthRefusal, refusal, refuse } from './sign-in.server.ts'
+import { signInWords } from './words.server.ts'
+import type { SignInKey } from './words.ts'
 
 /** A second factor, labelled so that the person recognises it. */
 export interface FactorChoice {
@@ -17,16 +20,18 @@ export interface FactorChoice {
 export async function listFactors({ context }: Asking): Promise<FactorChoice[]> {
   const { data } = await context.get(identityContext).auth.mfa.listFactors()
   if (!data) return []
+  const say = signInWords.say(await pageLanguage(context))
   return [
-    ...data.totp.map((factor) => describe(factor, 'totp')),
-    ...data.phone.map((factor) => describe(factor, 'phone')),
+    ...data.totp.map((factor) => describe(factor, 'totp', say)),
+    ...data.phone.map((factor) => describe(factor, 'phone', say)),
   ]
 }
 
-function describe(factor: Factor, kind: FactorChoice['kind']): FactorChoice {
+function describe(factor: Factor, kind: FactorChoice['kind'], say: Say<SignInKey>): FactorChoice {
   const phone: unknown = 'phone' in factor ? factor.phone : undefined
-  const ending = typeof phone === 'string' && phone !== '' ? `Number ending in ${phone.slice(-3)}` : 'Phone'
-  return { id: factor.id, kind, label: factor.friendly_name || (kind === 'totp' ? 'Authenticator app' : ending) }
+  const ending =
+    typeof phone === 'string' && phone !== '' ? say('factor.ending', { end: phone.slice(-3) }) : say('factor.phone')
+  return { id: factor.id, kind, label: factor.friendly_name || (kind === 'totp' ? say('factor.app') : ending) }
 }
 
 /** Result of a form on the challenge page. */
@@ -61,7 +66,7 @@ async function check(asking: Asking, form: FormData): Promise<ChallengeOutcome> 
   const factorId = formText(form, 'factor')
   const challenge = formText(form, 'challenge')
   const code = typedCode(form)
-  if (code === '') return { kind: 'refused', refusal: refusal('Enter the code.', 'code'), challenge }
+  if (code === '') return { kind: 'refused', refusal: refusal('codeMissing', 'code'), challenge }
   const { error } =
     challenge === ''
       ? await mfa.challengeAndVerify({ factorId, code })
@@ -72,12 +77,13 @@ async function check(asking: Asking, form: FormData): Promise<ChallengeOutcome> 
 
 async function spendRecoveryCode(asking: Asking, form: FormData): Promise<ChallengeOutcome> {
   const code = formText(form, 'recovery')
-  if (code === '') return { kind: 'refused', refusal: refusal('Enter a recovery code.', 'recovery'), challenge: '' }
+  if (code === '') return { kind: 'refused', refusal: refusal('recoveryMissing', 'recovery'), challenge: '' }
   try {
     await asking.context.get(servicesContext).run('recovery_code.spend', { code })
   } catch (failure) {
-    const { body, status } = toFormFailure(failure)
-    return { kind: 'refused', refusal: { ...refusal(body.message, 'recovery'), status }, challenge: '' }
+    const { status } = toFormFailure(failure)
+    const text = status >= 500 ? 'down' : status === 429 ? 'tooMany' : 'recoveryWrong'
+    return { kind: 'refused', refusal: { ...refusal(text, 'recovery'), status }, challenge: '' }
   }
   return { kind: 'passed', response: goOn(asking.request) }
 }

@@ -8,14 +8,19 @@ import {
   AuthUnknownError,
   AuthWeakPasswordError,
 } from '@supabase/supabase-js'
-import { toAuthRefusal } from './sign-in.server.ts'
+import { sayRefusal } from '../../blocks/credentials/credentials.server.ts'
+import { type AuthRefusal, toAuthRefusal } from './sign-in.server.ts'
+
+function messageOf({ body }: Pick<AuthRefusal, 'body'>): string {
+  return sayRefusal(body, 'en').message
+}
 
 test('a wrong password is told in our words, without a field that gives away which part is wrong', () => {
   const { body, status } = toAuthRefusal(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials'))
   assert.equal(status, 400)
   assert.equal(body.code, 'invalid_credentials')
-  assert.deepEqual(body.fields, {})
-  assert.doesNotMatch(body.message, /Invalid login credentials/)
+  assert.equal(body.field, undefined)
+  assert.doesNotMatch(messageOf({ body }), /Invalid login credentials/)
 })
 
 test('an unconfirmed address keeps its code, so that the form can offer another mail', () => {
@@ -32,7 +37,7 @@ test('a limit says when to try again', () => {
   const { body, status } = toAuthRefusal(new AuthApiError(text, 429, 'over_email_send_rate_limit'))
   assert.equal(status, 429)
   assert.equal(body.retryInSeconds, 42)
-  assert.match(body.message, /in 42 seconds\.$/)
+  assert.match(messageOf({ body }), /in 42 seconds\.$/)
 })
 
 test('mails that are used up are not said to be the person’s fault', () => {
@@ -40,7 +45,7 @@ test('mails that are used up are not said to be the person’s fault', () => {
     new AuthApiError('email rate limit exceeded', 429, 'over_email_send_rate_limit'),
   )
   assert.equal(status, 429)
-  assert.match(body.message, /^This installation has sent as many mails as it may within an hour/)
+  assert.match(messageOf({ body }), /^Your Tillsight server has sent as many emails as it may within an hour/)
 })
 
 test('one second is not many, and none is one', () => {
@@ -49,26 +54,26 @@ test('one second is not many, and none is one', () => {
       new AuthApiError(`only request this after ${seconds}.`, 429, 'over_sms_send_rate_limit'),
     )
     assert.equal(body.retryInSeconds, 1)
-    assert.match(body.message, /in 1 second\.$/)
+    assert.match(messageOf({ body }), /in 1 second\.$/)
   }
 })
 
 test('a limit without a time asks for patience', () => {
   const { body } = toAuthRefusal(new AuthApiError('Request rate limit reached', 429, 'over_request_rate_limit'))
   assert.equal(body.retryInSeconds, null)
-  assert.match(body.message, /in a few minutes/)
+  assert.match(messageOf({ body }), /in a few minutes/)
 })
 
 test('every reason against a password is named', () => {
   const { body, status } = toAuthRefusal(new AuthWeakPasswordError('weak', 422, ['length', 'pwned']))
   assert.equal(status, 422)
   assert.deepEqual(body.reasons, ['length', 'pwned'])
-  assert.match(body.fields.password ?? '', /too short.*leaks/)
+  assert.match(sayRefusal(body, 'en').fields['password'] ?? '', /too short.*leaks/)
 })
 
 test('a weak password without reasons is still one', () => {
   const { body } = toAuthRefusal(new AuthWeakPasswordError('weak', 422, []))
-  assert.deepEqual(body.fields, { password: 'Choose a stronger password.' })
+  assert.deepEqual(sayRefusal(body, 'en').fields, { password: 'Choose a stronger password.' })
 })
 
 test('an outage is ours: nothing was changed', () => {
@@ -80,7 +85,7 @@ test('an outage is ours: nothing was changed', () => {
   ]) {
     const { body, status } = toAuthRefusal(error)
     assert.equal(status, 503, error.name)
-    assert.match(body.message, /Nothing was changed/)
+    assert.match(messageOf({ body }), /nothing was changed/)
   }
 })
 
@@ -90,12 +95,11 @@ test('a session that is gone asks to sign in again', () => {
 })
 
 test('validation finds its field by the text, since its code is one for all', () => {
-  const fieldOf = (text: string) =>
-    Object.keys(toAuthRefusal(new AuthApiError(text, 400, 'validation_failed')).body.fields)
-  assert.deepEqual(fieldOf('Unable to validate email address: invalid format'), ['address'])
-  assert.deepEqual(fieldOf('Invalid phone number format (E.164 required)'), ['address'])
-  assert.deepEqual(fieldOf('Password cannot be longer than 72 characters'), ['password'])
-  assert.deepEqual(fieldOf('Something else'), [])
+  const fieldOf = (text: string) => toAuthRefusal(new AuthApiError(text, 400, 'validation_failed')).body.field
+  assert.equal(fieldOf('Unable to validate email address: invalid format'), 'address')
+  assert.equal(fieldOf('Invalid phone number format (E.164 required)'), 'address')
+  assert.equal(fieldOf('Password cannot be longer than 72 characters'), 'password')
+  assert.equal(fieldOf('Something else'), undefined)
 })
 
 test('codes are told at the code, whatever made them wrong', () => {
@@ -106,12 +110,12 @@ test('codes are told at the code, whatever made them wrong', () => {
     'reauthentication_not_valid',
   ]) {
     const { body } = toAuthRefusal(new AuthApiError('x', 422, code))
-    assert.equal(body.fields.code, body.message, code)
+    assert.equal(body.field, 'code', code)
   }
 })
 
 test('an unknown answer never shows the text of the service', () => {
   const { body, status } = toAuthRefusal(new AuthApiError('<b>pq: relation missing</b>', 400, 'brand_new_code'))
   assert.equal(status, 400)
-  assert.doesNotMatch(body.message, /pq|<b>/)
+  assert.doesNotMatch(messageOf({ body }), /pq|<b>/)
 })

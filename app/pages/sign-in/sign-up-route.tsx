@@ -7,9 +7,11 @@ import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/sign-up-route.ts'
 import type { AuthFailure } from './auth-failure.ts'
-import { AddressField, AuthCard, FormAlert, TextLink, useFocusOnFailure } from './auth-form.tsx'
+import { AddressField, AuthCard, FormAlert, Sentence, useFocusOnFailure } from './auth-form.tsx'
 import { signUp } from './enter.server.ts'
 import { CodeStep } from './second-step.tsx'
+import { failureIn } from './sign-in.server.ts'
+import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await sendSignedInOn(args)
@@ -28,12 +30,13 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const outcome = await signUp(args, form)
   if (outcome instanceof Response) return outcome
   const values = { name: formText(form, 'name'), address: formText(form, 'address') }
-  return data({ failure: outcome.body, values }, { status: outcome.status })
+  return data({ failure: await failureIn(args, outcome), values }, { status: outcome.status })
 })
 
 export default function RegisterRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { offers, sent, again, isInvited, address } = loaderData
   const failure = actionData?.failure
+  const t = useWords()
   return (
     <>
       {!isInvited && offers.signUp && <RegisterSteps current="account" />}
@@ -45,22 +48,12 @@ export default function RegisterRoute({ loaderData, actionData }: Route.Componen
           changeTo={`?${new URLSearchParams({ email: sent })}`}
           codeLength={offers.codeLength}
           failure={failure}
-          intro={<Intro sent={sent} />}
+          intro={<Sentence text={t(sent.includes('@') ? 'sent.signUpMail' : 'sent.signUpText', { address: sent })} />}
           mailbox={offers.mailbox}
           sent={sent}
-          submit="Confirm"
+          submit={t('confirm')}
         />
       )}
-    </>
-  )
-}
-
-function Intro({ sent }: { readonly sent: string }) {
-  return (
-    <>
-      We sent a message to <strong className="font-medium text-ink">{sent}</strong>.{' '}
-      {sent.includes('@') ? 'Open its link, or enter the code from it here.' : 'Enter the code from it.'} If you have an
-      account already, sign in instead.
     </>
   )
 }
@@ -74,29 +67,14 @@ interface SignUpPageProps {
 /** A new account: name, address, password. */
 function SignUpPage({ offers, values, failure }: SignUpPageProps) {
   const logIn = `${href('/auth/login')}${values.address === '' ? '' : `?${new URLSearchParams({ email: values.address })}`}`
-  const foot = (
-    <>
-      Have an account? <TextLink to={logIn}>Sign in</TextLink>
-    </>
-  )
-  if (!offers.signUp) {
-    return (
-      <AuthCard
-        foot={foot}
-        intro="New accounts come by invitation. Ask somebody of your organisation to send you one."
-        title="Sign-up is closed"
-      />
-    )
-  }
+  const t = useWords()
+  const foot = <Sentence text={t('signUp.have')} to={logIn} />
+  if (!offers.signUp) return <AuthCard foot={foot} intro={t('signUp.closedText')} title={t('signUp.closed')} />
   return (
     <AuthCard
       foot={foot}
-      intro={
-        offers.isFirstPerson
-          ? 'Nobody has an account here yet. Yours comes first; it will own the organisation that you set up next.'
-          : 'Your shop’s figures in one place. It takes two minutes.'
-      }
-      title={offers.isFirstPerson ? 'Create the first account' : 'Create your account'}
+      intro={t(offers.isFirstPerson ? 'signUp.firstText' : 'signUp.text')}
+      title={t(offers.isFirstPerson ? 'signUp.first' : 'signUp.title')}
     >
       <SignUpForm failure={failure} offers={offers} values={values} />
     </AuthCard>
@@ -104,6 +82,7 @@ function SignUpPage({ offers, values, failure }: SignUpPageProps) {
 }
 
 function SignUpForm({ offers, values, failure }: SignUpPageProps) {
+  const t = useWords()
   const form = useFocusOnFailure(failure)
   const isBusy = useNavigation().formData?.get('intent') === 'create'
   return (
@@ -115,15 +94,15 @@ function SignUpForm({ offers, values, failure }: SignUpPageProps) {
           autoComplete="name"
           defaultValue={values.name}
           error={failure?.fields.name}
-          label="Your name"
+          label={t('signUp.name')}
           maxLength={100}
           name="name"
           required
         />
         <AddressField allowsPhone={offers.phone} error={failure?.fields.address} value={values.address} />
-        <NewPasswordField failure={failure} label="Password" rules={offers.passwordRules} />
+        <NewPasswordField failure={failure} label={t('password')} rules={offers.passwordRules} />
         <Button className="h-10 w-full" isBusy={isBusy} kind="primary">
-          Create account
+          {t('signUp.create')}
         </Button>
       </Form>
     </>

@@ -1,5 +1,3 @@
-import type { Language } from '../../language/languages.ts'
-import type { InvitationWords } from './invitation-page.tsx'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -7,5 +5,5 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-/** The texts of the page; only those of its language are sent. */
-export const invitationWords: Readonly<Record<Language, InvitationWords>> = { en, de, fr, es, nl, ar }
+/** The texts of the steps to a first shop. */
+export const registerWords = { en, de, fr, es, nl, ar } as const

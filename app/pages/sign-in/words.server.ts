@@ -1,0 +1,12 @@
+import { credentialWords } from '../../blocks/credentials/credentials.server.ts'
+import { registerWords } from '../../blocks/register-steps/words.server.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
+import en from './words/en.json' with { type: 'json' }
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
+import nl from './words/nl.json' with { type: 'json' }
+
+/** The texts of signing in, of invitations, and of the steps that follow the first account. */
+export const signInWords = wordsOfPage({ en, de, fr, es, nl, ar }, credentialWords, registerWords)
