@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { checkBudgets, checkCitedPaths, checkCycles, checkLockfile } from './house/checks.ts'
 import { checkDeployment } from './house/deployment.ts'
 import { checkStructure, listStructure, lowerRatchet } from './house/structure.ts'
+import { checkWords } from './house/words.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -36,6 +37,7 @@ const steps: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   budgets: () => checkBudgets(root),
   structure: () => checkStructure(root),
   'cited paths': () => checkCitedPaths(root),
+  words: () => checkWords(root),
   lockfile: () => checkLockfile(root),
   deployment: () => checkDeployment(root),
   'generated docs': () => tool(process.execPath, ['scripts/docs.ts', '--check']),
