@@ -1,6 +1,6 @@
 import { data, href, redirect } from 'react-router'
+import { useBrowserZone } from '../../blocks/shop/browser-zone.ts'
 import { listZones } from '../../blocks/shop/choices.server.ts'
-import { useBrowserZone } from '../../blocks/shop/create-shop-form.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { translated } from '../../language/index.ts'

@@ -2,9 +2,9 @@ import { data, href, redirect } from 'react-router'
 import { RegisterSteps, StepCard } from '../../blocks/register-steps/register-steps.tsx'
 import { useRegisterWords } from '../../blocks/register-steps/words.ts'
 import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
-import { CreateShopForm } from '../../blocks/shop/create-shop-form.tsx'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
+import { CreateShopForm } from './create-shop-form.tsx'
 import { toRegistering } from './to-registering.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

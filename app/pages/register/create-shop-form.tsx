@@ -1,21 +1,7 @@
-import { useSyncExternalStore } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { useRegisterWords } from '../../blocks/register-steps/words.ts'
+import { useBrowserZone } from '../../blocks/shop/browser-zone.ts'
 import { Button, Notice, SelectField, TextField } from '../../ui/index.ts'
-import { useRegisterWords } from '../register-steps/words.ts'
-
-/** The visitor's time zone, if it is one of the choices; undefined on the server and until hydration. */
-export function useBrowserZone(choices: readonly string[]): string | undefined {
-  const own = useSyncExternalStore(neverChanges, browserZone, () => '')
-  return choices.includes(own) ? own : undefined
-}
-
-function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-function neverChanges(): () => void {
-  return () => undefined
-}
 
 interface CreateShopFormProps {
   readonly platforms: readonly { readonly id: string; readonly label: string }[]
