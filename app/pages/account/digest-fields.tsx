@@ -1,6 +1,6 @@
 import { digestFigures, digestPeriods } from '@tillsight/domain/inputs'
 import { useId } from 'react'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 /** A digest that the person gets; over all shops without one. */
 export interface DigestChoice {

@@ -1,9 +1,10 @@
 import type { InboxEntry } from '@tillsight/domain'
 import { Form, href, Link } from 'react-router'
 import { Inbox } from '../../icons.ts'
+import type { Say } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, EmptyState } from '../../ui/index.ts'
 import { PageHead } from './parts.tsx'
-import { type AccountText, useWords } from './words.tsx'
+import { type AccountKey, useWords } from './words.ts'
 
 interface InboxPageProps {
   readonly entries: readonly InboxEntry[]
@@ -100,7 +101,7 @@ function Entry({ entry: { id, title, body, link, at, isRead, mail } }: { readonl
 }
 
 /** What became of the mail. */
-function mailText({ state, reason }: NonNullable<InboxEntry['mail']>, t: AccountText): string {
+function mailText({ state, reason }: NonNullable<InboxEntry['mail']>, t: Say<AccountKey>): string {
   switch (state) {
     case 'sent':
       return t('inbox.mailSent')

@@ -6,7 +6,7 @@ import { translated } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/inbox-route.ts'
 import { InboxPage } from './inbox-page.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

@@ -8,7 +8,7 @@ import { type DigestChoice, DigestChoices, FigureChoices } from './digest-fields
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { PushCard, type PushDeviceModel } from './push-card.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 interface NotificationsPageProps {
   readonly settings: NotificationSettings

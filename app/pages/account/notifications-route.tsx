@@ -5,7 +5,7 @@ import { formText, guarded, servicesContext, toFormFailure } from '../../request
 import type { Route } from './+types/notifications-route.ts'
 import { loadNotifications, readDigests, readNotifications } from './notifications.server.ts'
 import { NotificationsPage } from './notifications-page.tsx'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 export const handle = translated
 

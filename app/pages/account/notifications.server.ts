@@ -5,7 +5,6 @@ import type { RouterContextProvider } from 'react-router'
 import { catalogueIn } from '../../blocks/shop/current-shop.server.ts'
 import { dayText, instantText } from '../../format/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/index.ts'
 import { formText, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
@@ -42,10 +41,9 @@ export async function loadNotifications(context: Readonly<RouterContextProvider>
 
 /** Tells a device with when it was switched on, and when it was last told something. */
 function printDevice({ id, device, fingerprint, createdAt, pushedAt }: PushDevice, zone: string, language: Language) {
-  const words = accountWords(language)
-  const since = fill(words['push.since'], { day: dayText(dayOf(new Date(createdAt), zone), language) })
-  const used =
-    pushedAt === null ? words['push.unused'] : fill(words['push.last'], { at: instantText(pushedAt, zone, language) })
+  const say = accountWords.say(language)
+  const since = say('push.since', { day: dayText(dayOf(new Date(createdAt), zone), language) })
+  const used = pushedAt === null ? say('push.unused') : say('push.last', { at: instantText(pushedAt, zone, language) })
   return { id, device, fingerprint, standing: `${since} · ${used}` }
 }
 

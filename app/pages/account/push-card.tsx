@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { endPush, findOwnPush, type OwnPush, type PushProblem, startPush } from './push.client-calls.ts'
-import { useWords } from './words.tsx'
+import { useWords } from './words.ts'
 
 /** A device that messages are sent to. */
 export interface PushDeviceModel {

@@ -67,21 +67,3 @@ async function forgetDevice(): Promise<void> {
     // A browser without messages has none to end.
   }
 }
-
-function CodeIntro({ lengths, sent }: { readonly lengths: CodeLengths; readonly sent: string }) {
-  const code = describeCode(sent.includes('@') ? lengths.email : lengths.sms)
-  return (
-    <>
-      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, {code} is on its way.
-    </>
-  )
-}
-
-function LinkIntro({ sent }: { readonly sent: string }) {
-  return (
-    <>
-      If <strong className="font-medium text-ink">{sent}</strong> belongs to an account, a link is on its way. Open it
-      where you want to sign in, or enter the code from the mail here.
-    </>
-  )
-}
