@@ -14,15 +14,15 @@ test.describe('of a shop of one’s own', () => {
     await enter(page.context(), owner)
     await connectStore(page.request, owner.domain, 3)
     await visit(`/shop/${owner.domain}/settings`)
-    const form = card(page, 'Orders that count')
+    const form = card(page, 'Order rules')
     await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
-    await form.getByLabel('Statuses left out').fill('completed')
+    await form.getByLabel('Excluded statuses').fill('completed')
     await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('What counts is saved.')).toBeVisible()
+    await expect(page.getByText('The order rules are saved.')).toBeVisible()
     await expect.poll(() => countOrders(page.request, owner.domain), { timeout: 40_000 }).toBe(0)
     await page.reload()
-    await expect(form.getByLabel('Statuses left out')).toHaveValue('completed')
-    await expect(page.getByText('You can leave this page; it goes on by itself.')).toHaveCount(0)
+    await expect(form.getByLabel('Excluded statuses')).toHaveValue('completed')
+    await expect(page.getByText('You can leave this page. The update continues.')).toHaveCount(0)
   })
 
   test('what is refused says so beside its field, and nothing typed is lost', async ({ page, visit }) => {
@@ -41,7 +41,7 @@ test.describe('of a shop of one’s own', () => {
     await name.fill('Silas’ Laden')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('The shop’s settings are saved.')).toBeVisible()
-    await expect(page.getByText('What decides about the figures of Silas’ Laden', { exact: false })).toBeVisible()
+    await expect(page.getByText('How Silas’ Laden is calculated', { exact: false })).toBeVisible()
     await expect(form.getByLabel('First day of the week')).toHaveValue('7')
   })
 
@@ -57,7 +57,7 @@ test.describe('of a shop of one’s own', () => {
     await page.getByRole('link', { name: 'Plan', exact: true }).click()
     await query.getByRole('button', { name: 'Leave without saving' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Plan' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'What you use' })).toContainText('Orders stored')
+    await expect(page.getByRole('region', { name: 'Usage' })).toContainText('Orders stored')
   })
 })
 
@@ -66,10 +66,10 @@ test.describe('of an analyst', () => {
 
   test('the shop’s can be read and not changed, whatever is sent', async ({ page, visit }) => {
     await visit(summaryPath('/settings'))
-    await expect(page.getByText('Your role may read the shop’s settings, not change them.')).toBeVisible()
+    await expect(page.getByText('Your role can view the shop’s settings but not change them.')).toBeVisible()
     await expect(card(page, 'Shop').getByLabel('Name')).toBeDisabled()
     await expect(card(page, 'Shop').getByRole('button', { name: 'Save' })).toHaveCount(0)
-    await expect(card(page, 'Orders that count').getByLabel('Statuses left out')).toBeDisabled()
+    await expect(card(page, 'Order rules').getByLabel('Excluded statuses')).toBeDisabled()
     const form = { intent: 'shop', name: 'Taken over', zone: 'UTC', weekStartsOn: '1', ratioBasis: 'sales' }
     const response = await page.request.post(summaryPath('/settings?index'), { form, maxRedirects: 0 })
     expect(response.status()).toBe(403)
@@ -80,9 +80,9 @@ test.describe('of an analyst', () => {
   test('one’s own currency, decimals and number format are those of every figure', async ({ page, request, visit }) => {
     const { totals } = await ask(request, { metrics: ['sales'], ...last30Days(), currency: 'CHF' })
     await visit(summaryPath('/settings'))
-    const form = card(page, 'Just for you')
+    const form = card(page, 'Your preferences')
     await form.getByLabel('Display currency').selectOption('CHF')
-    await form.getByLabel('Decimals of money').selectOption('0')
+    await form.getByLabel('Decimals of amounts').selectOption('0')
     await form.getByLabel('Numbers').selectOption('de-DE')
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Your preferences are saved.')).toBeVisible()

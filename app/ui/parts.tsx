@@ -1,6 +1,7 @@
 import { platformFaces } from '@tillsight/platforms'
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { Check, Copy, type Glyph } from '../icons.ts'
+import { useText } from '../language/index.ts'
 import { useCopy } from './basic/hooks.ts'
 import { Button } from './basic/parts.tsx'
 import { platformMarks } from './icon-store.ts'
@@ -110,16 +111,17 @@ interface CopyTextProps {
 /** A text to paste elsewhere; without scripts it can still be selected whole. */
 export function CopyText({ label, text, isCode = false }: CopyTextProps) {
   const { isCopied, copy } = useCopy()
+  const t = useText()
   const Icon = isCopied ? Check : Copy
   return (
     <div className="rounded-lg border border-line bg-sunken">
       <div className="flex items-center justify-between gap-3 border-line border-b py-1.5 ps-3.5 pe-1.5">
         <span className="font-medium text-[13px]">{label}</span>
-        <Button aria-label={`Copy ${label}`} onClick={() => copy(text)} size="small" type="button">
-          <Icon aria-hidden className="size-3.5" /> {isCopied ? 'Copied' : 'Copy'}
+        <Button aria-label={`${t('action.copy')} ${label}`} onClick={() => copy(text)} size="small" type="button">
+          <Icon aria-hidden className="size-3.5" /> {isCopied ? t('action.copied') : t('action.copy')}
         </Button>
         <span aria-live="polite" className="sr-only">
-          {isCopied ? 'Copied' : ''}
+          {isCopied ? t('action.copied') : ''}
         </span>
       </div>
       {isCode ? <Lines label={label} text={text} /> : <Line text={text} />}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useText } from '../../language/index.ts'
 import { Notice } from '../../ui/index.ts'
 
 interface FileFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
@@ -57,11 +58,12 @@ const sizes = {
 /** A list, one entry per line. */
 export function LinesField({ label, help, error, size = 'long', isOptional = false, ...area }: LinesFieldProps) {
   const id = useId()
+  const t = useText()
   return (
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
         {label}
-        {isOptional && <span className="ms-1.5 font-normal text-faint">optional</span>}
+        {isOptional && <span className="ms-1.5 font-normal text-faint">{t('field.optional')}</span>}
       </label>
       <textarea
         {...area}

@@ -1,8 +1,12 @@
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import type { ShopVerbs, VerbInput } from '@tillsight/domain'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { type SettingsFailure, type SettingsForm, settingsForms } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type SettingsChange = VerbInput<ShopVerbs['shop.update']>
 
@@ -91,22 +95,26 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['summary.layout.fluid', 'fluid'],
 ])
 
-/** Why a form was rejected, and the values entered; a missing permission is shown on the page too. */
-export function toSettingsFailure(refusal: unknown, form: FormData): { failure: SettingsFailure; status: number } {
-  const { body, status } = isForbidden(refusal) ? forbidden(refusal) : toFormFailure(refusal)
+/** Why a form was rejected, in the language of the page, and the values entered. */
+export function toSettingsFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: SettingsFailure; status: number } {
+  const say = pageWords.say(language)
+  const field = (path: string) => say(refusedFields.get(toFieldName(path)) ?? 'refused.choice')
+  const { body, status } = wordRefusal(refusal, { language, field })
   const intent = settingsForms.find((known) => known === formText(form, 'intent'))
   const typed = Object.fromEntries([...form].map(([key]) => [key, formText(form, key)]))
   const fields = Object.fromEntries(Object.entries(body.fields).map(([path, message]) => [toFieldName(path), message]))
   return { failure: { form: intent, message: body.message, fields, typed }, status }
 }
 
-function isForbidden(refusal: unknown): refusal is AppError {
-  return isAppError(refusal) && refusal.code === 'forbidden'
-}
-
-function forbidden({ message }: AppError) {
-  return { body: { message, fields: {} }, status: 403 }
-}
+/** What is said about fields that are typed in; all others are chosen. */
+const refusedFields: ReadonlyMap<string, WordKey> = new Map([
+  ['name', 'refused.name'],
+  ...['excludedStatuses', 'gateways', 'emails', 'coupons', 'tags'].map((name) => [name, 'refused.list'] as const),
+])
 
 /** `settings.tests.emails.3` belongs to the field `emails`. */
 function toFieldName(path: string): string {

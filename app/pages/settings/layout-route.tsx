@@ -9,26 +9,23 @@ import { directionOf, type Language } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/layout-route.ts'
-import type en from './words/en.json'
-import { settingsWords } from './words.server.ts'
-
-type Words = typeof en
+import { pageWords } from './words.server.ts'
 
 /** Begins the addresses of all others. */
 const home = '/shop/:domain/settings'
 
 const sections = [
-  { path: home, word: 'shop' },
-  { path: '/shop/:domain/settings/plans', word: 'plan' },
-  { path: '/shop/:domain/settings/members', word: 'members' },
-  { path: '/shop/:domain/settings/api-keys', word: 'keys' },
-  { path: '/shop/:domain/settings/webhooks', word: 'webhooks' },
-  { path: '/shop/:domain/settings/alerts', word: 'alerts' },
-  { path: '/shop/:domain/settings/exports', word: 'exports' },
-  { path: '/shop/:domain/settings/activity', word: 'activity' },
-  { path: '/shop/:domain/settings/shares', word: 'shares' },
-  { path: '/shop/:domain/settings/currencies', word: 'currencies' },
-  { path: '/shop/:domain/settings/privacy', word: 'privacy' },
+  { path: home, word: 'nav.shop' },
+  { path: '/shop/:domain/settings/plans', word: 'nav.plan' },
+  { path: '/shop/:domain/settings/members', word: 'nav.members' },
+  { path: '/shop/:domain/settings/api-keys', word: 'nav.keys' },
+  { path: '/shop/:domain/settings/webhooks', word: 'nav.webhooks' },
+  { path: '/shop/:domain/settings/alerts', word: 'nav.alerts' },
+  { path: '/shop/:domain/settings/exports', word: 'nav.exports' },
+  { path: '/shop/:domain/settings/activity', word: 'nav.activity' },
+  { path: '/shop/:domain/settings/shares', word: 'nav.shares' },
+  { path: '/shop/:domain/settings/currencies', word: 'nav.currencies' },
+  { path: '/shop/:domain/settings/privacy', word: 'nav.privacy' },
 ] as const
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -40,6 +37,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const words = settingsWords[language]
   const day = deleteAt && dayText(parseDay(deleteAt.slice(0, 10)), language)
   return { language, words, deletion: day && fill(words.deletion, { day }) }
+  const say = pageWords.say(language)
+  return { language, title: say('nav.title'), names: sections.map(({ word }) => say(word)) }
 })
 
 export default function SettingsRoute({ params, loaderData }: Route.ComponentProps) {
@@ -63,33 +62,29 @@ export default function SettingsRoute({ params, loaderData }: Route.ComponentPro
 interface SettingsNavProps {
   readonly domain: string
   readonly language: Language
-  readonly words: Words
+  readonly title: string
+  /** Of the sections, in their order. */
+  readonly names: readonly string[]
 }
 
 /** The sections of the settings, each at its own address. On a phone there are more than fit: the open one is brought into view. */
-function SettingsNav({ domain, language, words }: SettingsNavProps) {
+function SettingsNav({ domain, language, title, names }: SettingsNavProps) {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
   return (
-    <nav
-      aria-label={words.title}
-      className="border-line border-b"
-      dir={directionOf(language)}
-      lang={language}
-      ref={nav}
-    >
+    <nav aria-label={title} className="border-line border-b" dir={directionOf(language)} lang={language} ref={nav}>
       <ul className="mx-auto flex w-fit min-w-[min(48rem,100%)] max-w-full gap-1 overflow-x-auto px-1.5 pt-2 sm:px-5.5">
-        {sections.map(({ path, word }) => (
+        {sections.map(({ path }, place) => (
           <li key={path}>
             <NavLink
               className="touch-target flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
               end={path === home}
               to={href(path, { domain })}
             >
-              {words[word]}
+              {names[place]}
             </NavLink>
           </li>
         ))}

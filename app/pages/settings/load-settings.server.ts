@@ -1,8 +1,11 @@
 import type { ShopVerbs, VerbOutput, WorkView } from '@tillsight/domain'
 import { storeBasics } from '../../blocks/connections/connections.ts'
 import { figureText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { JobModel, SettingsModel } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** A conservative throughput, so that estimates hold. */
 const ordersPerSecond = 500
@@ -22,7 +25,8 @@ export async function loadSettings(services: ShopServices, now: string, choices:
     services.run('connection.list'),
   ])
   const { layout } = preference.summary
-  const { currency, decimals, chosenLanguage, numbers } = shop.display
+  const { currency, decimals, chosenLanguage, language, numbers } = shop.display
+  const say = pageWords.say(language)
   return {
     shop: {
       name: shop.name,
@@ -48,52 +52,53 @@ export async function loadSettings(services: ShopServices, now: string, choices:
       fluid: layout.fluid,
     },
     mayChange: may.changeSettings,
-    effort: printEffort(usage, { today: shop.today, numbers }),
-    jobs: work.filter(({ what }) => what === 'recalculation').map((job) => printJob(job, { now, numbers })),
+    effort: printEffort(usage, { today: shop.today, numbers, say }),
+    jobs: work.filter(({ what }) => what === 'recalculation').map((job) => printJob(job, { now, numbers, say })),
     ...choices,
   }
 }
 
 function printEffort(
   { orders, firstDay }: VerbOutput<ShopVerbs['shop.usage']>,
-  { today, numbers }: { readonly today: string; readonly numbers: string },
+  { today, numbers, say }: { readonly today: string; readonly numbers: string; readonly say: Say<WordKey> },
 ): SettingsModel['effort'] {
   const days = firstDay === null ? 0 : (Date.parse(today) - Date.parse(firstDay)) / 86_400_000 + 1
   return {
     orders: count(orders, numbers),
-    ledger: durationText(orders / ordersPerSecond + days / daysPerSecond),
-    days: durationText(days / daysPerSecond),
+    ledger: durationText(orders / ordersPerSecond + days / daysPerSecond, say),
+    days: durationText(days / daysPerSecond, say),
   }
 }
 
 /** Rounded up: finishing early is better than taking longer than promised. */
-export function durationText(seconds: number): string {
-  if (seconds <= 5) return 'a few seconds'
-  if (seconds <= 30) return 'about half a minute'
-  if (seconds <= 60) return 'about a minute'
+export function durationText(seconds: number, say: Say<WordKey>): string {
+  if (seconds <= 5) return say('time.seconds')
+  if (seconds <= 30) return say('time.half')
+  if (seconds <= 60) return say('time.minute')
   const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? `about ${minutes} minutes` : `about ${Math.ceil(minutes / 60)} hours`
+  return minutes < 90 ? say('time.minutes', { count: minutes }) : say('time.hours', { count: Math.ceil(minutes / 60) })
 }
 
 interface Printing {
   readonly now: string
   /** Locale of figures. */
   readonly numbers: string
+  readonly say: Say<WordKey>
 }
 
-function printJob(job: WorkView, { now, numbers }: Printing): JobModel {
-  const { id, label, done, total, message, estimatedEndAt } = job
+/** What went wrong is in the log; the sentence of the job is English. */
+function printJob(job: WorkView, { now, numbers, say }: Printing): JobModel {
+  const { id, done, total, estimatedEndAt } = job
   const state = job.state === 'retrying' ? 'waiting' : job.state
-  if (state === 'failed') {
-    return { id, label, state, done, total, text: message ?? 'It failed without saying why; the log has the details.' }
-  }
-  const amount = total === null || total === 0 ? null : `${count(done, numbers)} of ${count(total, numbers)}`
+  const base = { id, label: say('job.title'), state, done, total }
+  if (state === 'failed') return { ...base, text: say('job.failed') }
+  const amount = total ? say('job.amount', { done: count(done, numbers), total: count(total, numbers) }) : null
   const left =
     estimatedEndAt === null || done >= (total ?? 0)
-      ? message
-      : `${durationText((Date.parse(estimatedEndAt) - Date.parse(now)) / 1000)} left`
-  const begins = state === 'waiting' ? 'Begins in a moment' : 'Under way'
-  return { id, label, state, done, total, text: [amount, left].filter(Boolean).join(' · ') || begins }
+      ? null
+      : say('job.left', { time: durationText((Date.parse(estimatedEndAt) - Date.parse(now)) / 1000, say) })
+  const begins = say(state === 'waiting' ? 'job.waiting' : 'job.running')
+  return { ...base, text: [amount, left].filter(Boolean).join(' · ') || begins }
 }
 
 function count(value: number, numbers: string): string {

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Form, useBlocker, useNavigation } from 'react-router'
+import { useText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, useAlive } from '../../ui/index.ts'
 import type { SettingsFailure, SettingsForm } from './model.ts'
+import { useWords } from './words.ts'
 
 /** Makes the browser confirm closing or reloading a page with unsaved changes. */
 function useAskBeforeUnload(isChanged: boolean): void {
@@ -35,6 +37,7 @@ interface QueryProps {
 }
 
 function Query({ what, stay, leave }: QueryProps) {
+  const t = useWords()
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
@@ -49,15 +52,15 @@ function Query({ what, stay, leave }: QueryProps) {
       ref={ref}
     >
       <h2 className="font-semibold text-base" id="leave-title">
-        Leave without saving?
+        {t('leave.title')}
       </h2>
-      <p className="mt-1.5 text-soft">What you changed under “{what}” is not stored yet.</p>
+      <p className="mt-1.5 text-soft">{t('leave.text', { form: what })}</p>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={leave} type="button">
-          Leave without saving
+          {t('leave.go')}
         </Button>
         <Button kind="primary" onClick={stay} type="button">
-          Stay
+          {t('leave.stay')}
         </Button>
       </div>
     </dialog>
@@ -81,6 +84,8 @@ interface SettingsCardProps {
 /** A form of the settings with its own button. Leaving it with unsaved changes asks first. */
 export function SettingsCard(props: SettingsCardProps) {
   const { form, title, note, failure, isLocked = false, effect, children } = props
+  const t = useWords()
+  const text = useText()
   const heading = useId()
   const isAlive = useAlive()
   const isBusy = useNavigation().formData?.get('intent') === form
@@ -112,11 +117,11 @@ export function SettingsCard(props: SettingsCardProps) {
         {!isLocked && (
           <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t pt-4">
             <Button disabled={isAlive && !isChanged} isBusy={isBusy} kind="primary">
-              Save
+              {text('action.save')}
             </Button>
             {isChanged && (
               <Button kind="quiet" type="reset">
-                Undo changes
+                {t('form.undo')}
               </Button>
             )}
             {effect && <p className="min-w-60 flex-1 text-[13px] text-faint">{effect}</p>}

@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { LinesField } from '../../blocks/fields/fields.tsx'
-import { languageNames, languages } from '../../language/index.ts'
+import { type Language, languageNames, languages, useLanguage } from '../../language/index.ts'
 import { SelectField, TextField } from '../../ui/index.ts'
 import type { SettingsFailure, SettingsModel } from './model.ts'
 import { SettingsCard } from './settings-card.tsx'
+import { useWords } from './words.ts'
 
 interface CheckFieldProps extends ComponentProps<'input'> {
   readonly label: string
@@ -42,31 +43,32 @@ interface OrdersFormProps {
 }
 
 const testRules = [
-  { name: 'gateways', label: 'Payment methods', example: 'bogus' },
-  { name: 'emails', label: 'Buyers', example: '*@agency.example' },
-  { name: 'coupons', label: 'Coupon codes', example: 'TEST100' },
-  { name: 'tags', label: 'Tags', example: 'test' },
+  { name: 'gateways', label: 'orders.gateways', example: 'bogus' },
+  { name: 'emails', label: 'orders.emails', example: '*@agency.example' },
+  { name: 'coupons', label: 'orders.coupons', example: 'TEST100' },
+  { name: 'tags', label: 'orders.tags', example: 'test' },
 ] as const
 
 /** Which orders are counted, and which are tests. */
 export function OrdersForm({ model, failure }: OrdersFormProps) {
+  const t = useWords()
   const { settings, effort, mayChange } = model
   const { countUnpaid, excludedStatuses, tests } = settings
   const typed = failure?.typed
   return (
     <SettingsCard
-      effect={`Past figures are computed again from the ${effort.orders} stored orders, which takes ${effort.ledger}. Until then pages mix what was and what will be.`}
+      effect={t('orders.effect', { orders: effort.orders, time: effort.ledger })}
       failure={failure}
       form="orders"
       isLocked={!mayChange}
-      note="Cancelled, failed and trashed orders never count."
+      note={t('orders.note')}
       stored={JSON.stringify([countUnpaid, excludedStatuses, tests])}
-      title="Orders that count"
+      title={t('orders.title')}
     >
       <CheckField
         defaultChecked={typed ? typed.countUnpaid === 'yes' : countUnpaid}
-        help="Bank transfers and invoices: their money is expected later. Off, an order counts once it is paid."
-        label="Count orders that are not paid yet"
+        help={t('orders.unpaidHelp')}
+        label={t('orders.unpaid')}
         name="countUnpaid"
       />
       <LinesField
@@ -74,18 +76,16 @@ export function OrdersForm({ model, failure }: OrdersFormProps) {
         defaultValue={typed?.excludedStatuses ?? excludedStatuses.join('\n')}
         error={failure?.fields.excludedStatuses}
         isOptional
-        help="One a line, as the store calls them. All others count, also those that a plug-in invents later."
-        label="Statuses left out"
+        help={t('orders.statusesHelp')}
+        label={t('orders.statuses')}
         name="excludedStatuses"
         placeholder="wholesale"
         size="short"
       />
       <div className="grid gap-4 rounded-lg border border-line p-4">
         <div>
-          <h3 className="font-medium">Test orders</h3>
-          <p className="text-[13px] text-faint">
-            An order that meets one of these is a test and in no figure. One a line; * stands for any text.
-          </p>
+          <h3 className="font-medium">{t('orders.tests')}</h3>
+          <p className="text-[13px] text-faint">{t('orders.testsHelp')}</p>
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           {testRules.map(({ name, label, example }) => (
@@ -94,9 +94,9 @@ export function OrdersForm({ model, failure }: OrdersFormProps) {
               defaultValue={typed?.[name] ?? tests[name].join('\n')}
               error={failure?.fields[name]}
               isOptional
-              help={`Such as ${example}`}
+              help={t('orders.example', { example })}
               key={name}
-              label={label}
+              label={t(label)}
               name={name}
               size="short"
             />
@@ -113,23 +113,17 @@ interface PreferenceFormProps {
   readonly failure: SettingsFailure | undefined
 }
 
-const themes = { system: 'As the device says', light: 'Light', dark: 'Dark' } as const
+const themes = { system: 'theme.system', light: 'theme.light', dark: 'theme.dark' } as const
 
-const numberFormats = {
-  'en-US': '1,234.56 (US English)',
-  'en-GB': '1,234.56 (British English)',
-  'de-DE': '1.234,56 (German)',
-  'fr-FR': '1 234,56 (French)',
-  'es-ES': '1.234,56 (Spanish)',
-  'nl-NL': '1.234,56 (Dutch)',
-  'ar-EG': '١٬٢٣٤٫٥٦ (Arabic)',
-} as const
+const numberFormats = ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'nl-NL', 'ar-EG'] as const
 
 const decimals = ['0', '1', '2', '3', '4', '5', '6'] as const
 const columns = ['1', '2', '3', '4', '5', '6'] as const
 
 /** The person's own display preference for this shop. */
 export function PreferenceForm({ model, failure }: PreferenceFormProps) {
+  const t = useWords()
+  const pageLanguage = useLanguage()
   const { preference, currencies, shop } = model
   const { language, theme, currency, decimal, numbers, grid, fluid } = preference
   const typed = failure?.typed
@@ -140,47 +134,55 @@ export function PreferenceForm({ model, failure }: PreferenceFormProps) {
   })
   return (
     <SettingsCard
-      effect="Figures in another currency are converted with the rate of each day. Nothing stored changes."
+      effect={t('own.effect')}
       failure={failure}
       form="preferences"
-      note="How this shop’s pages look to you. Nobody else sees a difference."
+      note={t('own.note')}
       stored={JSON.stringify([language, theme, currency, decimal, numbers, grid, fluid])}
-      title="Just for you"
+      title={t('own.title')}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField {...choice('language')} label="Language">
-          <option value="">As in your profile</option>
+        <SelectField {...choice('language')} label={t('own.language')}>
+          <option value="">{t('own.asProfile')}</option>
           {languages.map((code) => (
             <option key={code} lang={code} value={code}>
               {languageNames[code]}
             </option>
           ))}
         </SelectField>
-        <SelectField {...choice('theme')} label="Colours">
-          <Options of={themes} />
+        <SelectField {...choice('theme')} label={t('own.theme')}>
+          {Object.entries(themes).map(([value, word]) => (
+            <option key={value} value={value}>
+              {t(word)}
+            </option>
+          ))}
         </SelectField>
-        <SelectField {...choice('currency')} help={`The shop’s own is ${shop.currency}.`} label="Display currency">
+        <SelectField
+          {...choice('currency')}
+          help={t('own.currencyHelp', { code: shop.currency })}
+          label={t('own.currency')}
+        >
           {currencies.map(({ code, label }) => (
             <option key={code} value={code}>
               {label}
             </option>
           ))}
         </SelectField>
-        <SelectField {...choice('decimal')} label="Decimals of money">
+        <SelectField {...choice('decimal')} label={t('own.decimal')}>
           {decimals.map((digits) => (
             <option key={digits} value={digits}>
               {digits}
             </option>
           ))}
         </SelectField>
-        <SelectField {...choice('numbers')} label="Numbers">
-          <Options of={numberFormats} />
+        <SelectField {...choice('numbers')} label={t('own.numbers')}>
+          {numberFormats.map((format) => (
+            <option key={format} value={format}>
+              {numberExample(format, pageLanguage)}
+            </option>
+          ))}
         </SelectField>
-        <SelectField
-          {...choice('grid')}
-          help="On a wide screen; narrow ones show fewer."
-          label="Columns of the summary"
-        >
+        <SelectField {...choice('grid')} help={t('own.gridHelp')} label={t('own.grid')}>
           {columns.map((count) => (
             <option key={count} value={count}>
               {count}
@@ -190,20 +192,18 @@ export function PreferenceForm({ model, failure }: PreferenceFormProps) {
       </div>
       <CheckField
         defaultChecked={typed ? typed.fluid === 'yes' : fluid}
-        help="Off, it stops at a width that is easy to read."
-        label="Let the summary fill the whole window"
+        help={t('own.fluidHelp')}
+        label={t('own.fluid')}
         name="fluid"
       />
     </SettingsCard>
   )
 }
 
-function Options({ of }: { readonly of: Readonly<Record<string, string>> }) {
-  return Object.entries(of).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
+/** `1.234,56 (German (Germany))`, as the language of the page names it. */
+function numberExample(format: string, language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(format)
+  return `${new Intl.NumberFormat(format).format(1234.56)} (${name})`
 }
 
 interface SettingsFormProps {
@@ -212,25 +212,24 @@ interface SettingsFormProps {
   readonly failure: SettingsFailure | undefined
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+/** A Monday; names of the days are the language's own. */
+const monday = Date.UTC(2026, 0, 5)
 
-const bases = {
-  orderRevenue: 'Order revenue: with shipping and tax, before returns',
-  sales: 'Sales: with shipping and tax, after returns',
-  netRevenue: 'Net revenue: without tax, after returns',
-} as const
+const bases = { orderRevenue: 'basis.orderRevenue', sales: 'basis.sales', netRevenue: 'basis.netRevenue' } as const
 
 /** Name, time zone, currency and the definitions of ratios. */
 export function ShopForm({ model, failure }: SettingsFormProps) {
+  const t = useWords()
+  const weekdays = new Intl.DateTimeFormat(useLanguage(), { weekday: 'long', timeZone: 'UTC' })
   const { shop, settings, zones, effort, mayChange } = model
   const typed = failure?.typed ?? {}
   return (
     <SettingsCard
-      effect={`Another time zone moves orders to other days: past days are counted again, which takes ${effort.days}. Nothing else here changes a past figure.`}
+      effect={t('shop.effect', { time: effort.days })}
       failure={failure}
       form="shop"
       isLocked={!mayChange}
-      note="The same for everybody who sees this shop."
+      note={t('shop.note')}
       stored={JSON.stringify([
         shop.name,
         shop.zone,
@@ -238,13 +237,13 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
         settings.ratioBasis,
         settings.viewersSeeProfit,
       ])}
-      title="Shop"
+      title={t('shop.title')}
     >
       <TextField
         autoComplete="off"
         defaultValue={typed.name ?? shop.name}
         error={failure?.fields.name}
-        label="Name"
+        label={t('shop.name')}
         maxLength={200}
         name="name"
         required
@@ -253,8 +252,8 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
         <SelectField
           defaultValue={typed.zone ?? shop.zone}
           error={failure?.fields.zone}
-          help="Days begin and end here."
-          label="Time zone"
+          help={t('shop.zoneHelp')}
+          label={t('shop.zone')}
           name="zone"
         >
           {(zones.includes(shop.zone) ? zones : [shop.zone, ...zones]).map((zone) => (
@@ -266,12 +265,12 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
         <SelectField
           defaultValue={typed.weekStartsOn ?? settings.weekStartsOn}
           error={failure?.fields.weekStartsOn}
-          label="First day of the week"
+          label={t('shop.weekStartsOn')}
           name="weekStartsOn"
         >
-          {weekdays.map((name, index) => (
-            <option key={name} value={index + 1}>
-              {name}
+          {[1, 2, 3, 4, 5, 6, 7].map((day) => (
+            <option key={day} value={day}>
+              {weekdays.format(monday + (day - 1) * 86_400_000)}
             </option>
           ))}
         </SelectField>
@@ -279,42 +278,34 @@ export function ShopForm({ model, failure }: SettingsFormProps) {
       <SelectField
         defaultValue={typed.ratioBasis ?? settings.ratioBasis}
         error={failure?.fields.ratioBasis}
-        help="What return on ad spend and its kin divide. Tiles name it when it is not order revenue."
-        label="Ratios are taken of"
+        help={t('shop.ratioHelp')}
+        label={t('shop.ratioBasis')}
         name="ratioBasis"
       >
         {Object.entries(bases).map(([basis, label]) => (
           <option key={basis} value={basis}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </SelectField>
       <ViewersField failure={failure} model={model} />
       <p className="text-[13px] text-soft">
-        <strong className="font-medium text-ink">Currency: {shop.currency}.</strong> {currencyText(shop)}
+        <strong className="font-medium text-ink">{t('shop.currency', { code: shop.currency })}</strong>{' '}
+        {t('shop.currencyText', currencyOrigin(shop))}
       </p>
     </SettingsCard>
   )
 }
 
 function ViewersField({ model: { settings }, failure }: SettingsFormProps) {
+  const t = useWords()
   const isOn = failure ? failure.typed.viewersSeeProfit === 'yes' : settings.viewersSeeProfit
   return (
-    <CheckField
-      defaultChecked={isOn}
-      help="Owners, administrators and analysts always see them. Off, viewers see revenue, ads and customers only."
-      label="Viewers see costs and profit"
-      name="viewersSeeProfit"
-    />
+    <CheckField defaultChecked={isOn} help={t('shop.viewersHelp')} label={t('shop.viewers')} name="viewersSeeProfit" />
   )
 }
 
-function currencyText({ currency, storeCurrency }: SettingsModel['shop']): string {
-  const origin =
-    storeCurrency === currency
-      ? 'It is the one that the store sells in'
-      : storeCurrency === null
-        ? 'It was chosen with the shop'
-        : `The store sells in ${storeCurrency}, and its orders are converted at the rate of their day`
-  return `${origin}. It cannot be changed here: every stored amount is in it, and orders keep the rate that they were converted at. To read figures in another currency, choose a display currency below.`
+function currencyOrigin({ currency, storeCurrency }: SettingsModel['shop']) {
+  if (storeCurrency === null) return { origin: 'none', store: '' }
+  return { origin: storeCurrency === currency ? 'same' : 'other', store: storeCurrency }
 }

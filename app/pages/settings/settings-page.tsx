@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { PageTitle } from '../../frame/basic/index.ts'
 import { CircleCheck } from '../../icons.ts'
 import { Card, Meter, Notice } from '../../ui/index.ts'
-import type { JobModel, SettingsFailure, SettingsForm, SettingsModel } from './model.ts'
+import { type JobModel, type SettingsFailure, type SettingsForm, type SettingsModel, settingsForms } from './model.ts'
 import { LeaveGuard } from './settings-card.tsx'
 import { OrdersForm, PreferenceForm, ShopForm } from './settings-forms.tsx'
+import { useWords } from './words.ts'
 
 const askEveryMs = 2_000
 
 /** Recalculations after a change of settings; refreshes itself while they run and the page is visible. */
 function JobsCard({ jobs }: { readonly jobs: readonly JobModel[] }) {
+  const t = useWords()
   const going = jobs.filter(({ state }) => state !== 'failed')
   const hasEnded = useLive(going.length > 0) && going.length === 0
   return (
@@ -17,7 +20,7 @@ function JobsCard({ jobs }: { readonly jobs: readonly JobModel[] }) {
       {jobs.map((job) =>
         job.state === 'failed' ? (
           <Notice key={job.id} severity="serious">
-            {job.text} Past figures do not follow the last change yet. Change a setting again to have another try.
+            {job.text}
           </Notice>
         ) : (
           <Card aria-label={job.label} className="px-5 py-4" key={job.id}>
@@ -26,14 +29,14 @@ function JobsCard({ jobs }: { readonly jobs: readonly JobModel[] }) {
               <p className="text-[13px] text-faint tabular">{job.text}</p>
             </div>
             <Meter done={job.done} label={job.label} total={job.total} />
-            <p className="mt-2 text-[13px] text-soft">You can leave this page; it goes on by itself.</p>
+            <p className="mt-2 text-[13px] text-soft">{t('job.leave')}</p>
           </Card>
         ),
       )}
       {hasEnded && jobs.length === 0 && (
         <p className="flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
           <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-          All past figures follow the settings now.
+          {t('job.done')}
         </p>
       )}
     </div>
@@ -62,10 +65,25 @@ interface SettingsPageProps {
   readonly saved: string | null
 }
 
-const savedTexts: Readonly<Record<SettingsForm, string>> = {
-  shop: 'The shop’s settings are saved.',
-  orders: 'What counts is saved.',
-  preferences: 'Your preferences are saved.',
+const savedTexts = { shop: 'saved.shop', orders: 'saved.orders', preferences: 'saved.preferences' } as const
+const titles = { shop: 'shop.title', orders: 'orders.title', preferences: 'own.title' } as const
+
+/** The forms of the page: together they are longer than a screen. */
+function PageIndex() {
+  const t = useWords()
+  return (
+    <nav aria-label={t('page.index')}>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
+        {settingsForms.map((form) => (
+          <li key={form}>
+            <a className="touch-target underline underline-offset-2" href={`#${form}`}>
+              {t(titles[form])}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }
 
 /** The shop's settings, and the person's preference. */
@@ -76,28 +94,27 @@ export function SettingsPage({ model, failure, saved }: SettingsPageProps) {
     place.scrollIntoView({ block: 'center' })
     place.focus()
   }, [failure])
-  const done = savedText(saved)
+  const t = useWords()
+  const form = settingsForms.find((known) => known === saved)
   const failureOf = (form: SettingsForm) => (failure?.form === form ? failure : undefined)
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
-      <h1 className="font-semibold text-2xl tracking-tight">Settings</h1>
-      <p className="mt-1 mb-6 text-soft">What decides about the figures of {model.shop.name}, and how you see them.</p>
+      <PageTitle>{t('nav.title')}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('nav.title')}</h1>
+      <p className="mt-1 mb-6 text-soft">{t('page.about', { shop: model.shop.name })}</p>
       <div className="grid gap-6">
+        <PageIndex />
         <output className="block empty:hidden in-[main:has([role=alert]:not(:empty),[aria-invalid=true])]:hidden">
-          {done && (
+          {form && (
             <span className="flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-              {done}
+              {t(savedTexts[form])}
             </span>
           )}
         </output>
         {failure && failure.form === undefined && <Notice severity="serious">{failure.message}</Notice>}
         <JobsCard jobs={model.jobs} />
-        {!model.mayChange && (
-          <Notice severity="info">
-            Your role may read the shop’s settings, not change them. What is just for you below is yours to change.
-          </Notice>
-        )}
+        {!model.mayChange && <Notice severity="info">{t('page.readOnly')}</Notice>}
         <ShopForm failure={failureOf('shop')} model={model} />
         <OrdersForm failure={failureOf('orders')} model={model} />
         <PreferenceForm failure={failureOf('preferences')} model={model} />
@@ -105,8 +122,4 @@ export function SettingsPage({ model, failure, saved }: SettingsPageProps) {
       <LeaveGuard />
     </main>
   )
-}
-
-function savedText(word: string | null): string | undefined {
-  return word === 'shop' || word === 'orders' || word === 'preferences' ? savedTexts[word] : undefined
 }

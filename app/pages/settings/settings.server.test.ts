@@ -5,6 +5,7 @@ import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { changeSettings, readLines, toSettingsFailure } from './change-settings.server.ts'
 import { durationText } from './load-settings.server.ts'
+import { pageWords } from './words.server.ts'
 
 const preference = {
   theme: 'system',
@@ -95,24 +96,33 @@ test('a refusal stands beside its field, and what was typed is kept', () => {
     details: { field: 'settings.tests.emails.3' },
     problems: { 'settings.tests.emails.3': 'Too long.', 'summary.layout.grid': 'Too wide.', zone: 'No zone.' },
   })
-  const { failure, status } = toSettingsFailure(refusal, form({ intent: 'orders', emails: 'x' }))
+  const { failure, status } = toSettingsFailure(refusal, form({ intent: 'orders', emails: 'x' }), 'en')
   assert.equal(status, 400)
   assert.deepEqual(failure.fields, { emails: 'Too long.', grid: 'Too wide.', zone: 'No zone.' })
   assert.deepEqual([failure.form, failure.typed['emails']], ['orders', 'x'])
 })
 
+test('a refusal is worded by the page in other languages', () => {
+  const refusal = new AppError('invalid_input', 'Too long.', { problems: { 'settings.tests.emails.3': 'Too long.' } })
+  const { failure } = toSettingsFailure(refusal, form({ intent: 'orders' }), 'de')
+  assert.equal(failure.fields['emails'], 'Ein Eintrag ist zu lang, oder es sind zu viele. Kürzen Sie die Liste.')
+  assert.equal(failure.message, failure.fields['emails'])
+  const lost = toSettingsFailure(new AppError('forbidden', 'You may not.'), form({ intent: 'shop' }), 'de')
+  assert.match(lost.failure.message, /^Ihre Rolle erlaubt das nicht\./)
+})
+
 test('a permission lost meanwhile is said on the page', () => {
-  const { failure, status } = toSettingsFailure(new AppError('forbidden', 'You may not.'), form({ intent: 'shop' }))
+  const { failure, status } = toSettingsFailure(
+    new AppError('forbidden', 'You may not.'),
+    form({ intent: 'shop' }),
+    'en',
+  )
   assert.deepEqual([status, failure.message, failure.fields], [403, 'You may not.', {}])
 })
 
 test('how long it takes is promised rather longer', () => {
-  assert.deepEqual([0.2, 12, 45, 61, 3600, 7200].map(durationText), [
-    'a few seconds',
-    'about half a minute',
-    'about a minute',
-    'about 2 minutes',
-    'about 60 minutes',
-    'about 2 hours',
-  ])
+  assert.deepEqual(
+    [0.2, 12, 45, 61, 3600, 7200].map((seconds) => durationText(seconds, pageWords.say('en'))),
+    ['a few seconds', 'about half a minute', 'about a minute', 'about 2 minutes', 'about 60 minutes', 'about 2 hours'],
+  )
 })

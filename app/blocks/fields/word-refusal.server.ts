@@ -1,0 +1,51 @@
+import { type AppError, isAppError } from '@tillsight/core'
+import type { Language } from '../../language/languages.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
+import { type FormFailure, toFormFailure } from '../../request.server.ts'
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
+import en from './words/en.json' with { type: 'json' }
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
+import nl from './words/nl.json' with { type: 'json' }
+
+const refusalWords = wordsOfPage({ en, de, fr, es, nl, ar })
+
+interface Wording {
+  readonly language: Language
+  /** What the page says about a field, by the path in the refusal; undefined: a general sentence. */
+  readonly field?: (path: string) => string | undefined
+}
+
+/**
+ * Why a form was refused, in the language of the page. A refusal's own sentence is English and more exact: English pages
+ * show it, others what the page says about the field, or about the kind of refusal. A missing permission is shown on the page
+ * too, since the person may just have lost it. Anything that the visitor cannot fix is rethrown.
+ */
+export function wordRefusal(
+  refusal: unknown,
+  { language, field }: Wording,
+): { readonly body: FormFailure; readonly status: number } {
+  const { body, status } = isForbidden(refusal)
+    ? { body: { message: refusal.message, fields: fieldOf(refusal) }, status: 403 }
+    : toFormFailure(refusal)
+  if (language === 'en') return { body, status }
+  const say = refusalWords.say(language)
+  const code = isAppError(refusal) && isWorded(refusal.code) ? refusal.code : 'invalid_input'
+  const fields = Object.fromEntries(Object.keys(body.fields).map((path) => [path, field?.(path) ?? say(code)]))
+  const [first] = Object.values(fields)
+  // Where a field says why, the form does not repeat it.
+  return { body: { message: code === 'invalid_input' ? (first ?? say(code)) : say(code), fields }, status }
+}
+
+function isForbidden(refusal: unknown): refusal is AppError {
+  return isAppError(refusal) && refusal.code === 'forbidden'
+}
+
+function fieldOf({ details: { field }, message }: AppError): FormFailure['fields'] {
+  return typeof field === 'string' ? { [field]: message } : {}
+}
+
+function isWorded(code: string): code is keyof typeof en {
+  return code in en
+}
