@@ -27,6 +27,13 @@ export function instantText(instant: string, zone: string, language: Language = 
   return `${day} ${month} ${year}, ${time}`
 }
 
+/** `20 Nov 2026`: the day of an instant in a zone. */
+export function dateOfText(instant: string, zone: string, language: Language = 'en'): string {
+  if (language !== 'en') return formatIn(language, 'date', zone).format(new Date(instant))
+  const { day, month, year } = partsOf(new Date(instant), zone)
+  return `${day} ${month} ${year}`
+}
+
 /** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. Both are instants. */
 export function ageText(instant: string, now: string, language: Language = 'en'): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000)

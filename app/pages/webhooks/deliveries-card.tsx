@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Badge, Button, Card, CardHeader, Scroller } from '../../ui/index.ts'
 import type { DeliveryModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface DeliveriesCardProps {
   readonly deliveries: readonly DeliveryModel[]
@@ -10,13 +11,12 @@ interface DeliveriesCardProps {
 
 /** The latest messages, each with what is in it. */
 export function DeliveriesCard({ deliveries, isOn }: DeliveriesCardProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="deliveries-heading">
-      <CardHeader id="deliveries-heading" note="Those of the last two weeks." title="Messages" />
+      <CardHeader id="deliveries-heading" note={t('messages.note')} title={t('messages.title')} />
       {deliveries.length === 0 ? (
-        <p className="px-4 pt-2 pb-4 text-[13px] text-soft sm:px-5">
-          There are none yet. Send a test to see whether the receiver takes it.
-        </p>
+        <p className="px-4 pt-2 pb-4 text-[13px] text-soft sm:px-5">{t('messages.empty')}</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {deliveries.map((delivery) => (
@@ -32,11 +32,14 @@ export function DeliveriesCard({ deliveries, isOn }: DeliveriesCardProps) {
 
 function Delivery({ of, isOn }: { readonly of: DeliveryModel; readonly isOn: boolean }) {
   const { id, type, tone, state, at, answer, reason, body, mayResend } = of
+  const t = useWords()
   const { formData } = useNavigation()
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px]">
-        <code className="font-medium">{type}</code>
+        <code className="font-medium" dir="ltr">
+          {type}
+        </code>
         <Badge tone={tone}>{state}</Badge>
         <span className="text-faint">
           {at} · {answer}
@@ -45,13 +48,14 @@ function Delivery({ of, isOn }: { readonly of: DeliveryModel; readonly isOn: boo
       {reason !== '' && <p className="mt-0.5 break-words text-[13px] text-soft">{reason}</p>}
       <details className="mt-1 text-[13px]">
         <summary className="touch-target w-fit cursor-pointer text-soft">
-          Message<span className="sr-only"> {id}</span>
+          {t('messages.one')}
+          <span className="sr-only"> {id}</span>
         </summary>
         <div className="mt-2 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 rounded-lg bg-sunken p-3">
           <p className="break-all text-faint">
             <code>webhook-id: {id}</code>
           </p>
-          <Scroller className="max-h-72 w-full overflow-auto" label={`Body of ${id}`}>
+          <Scroller className="max-h-72 w-full overflow-auto" label={t('messages.body', { id })}>
             <pre className="text-[12px] leading-5" dir="ltr">
               {body}
             </pre>
@@ -60,7 +64,8 @@ function Delivery({ of, isOn }: { readonly of: DeliveryModel; readonly isOn: boo
             <Form method="post" preventScrollReset>
               <input name="delivery" type="hidden" value={id} />
               <Button isBusy={formData?.get('delivery') === id} name="intent" size="small" value="resend">
-                Send again<span className="sr-only"> {id}</span>
+                {t('do.resend')}
+                <span className="sr-only"> {id}</span>
               </Button>
             </Form>
           )}

@@ -1,6 +1,7 @@
 import { Choice, Choices } from '../../blocks/fields/choices.tsx'
 import { Card, CardHeader, CopyText, TextField } from '../../ui/index.ts'
 import type { EventChoice, SecretModel, WebhookFailure } from './model.ts'
+import { useWords } from './words.ts'
 
 interface WebhookFieldsProps {
   readonly choices: readonly EventChoice[]
@@ -10,21 +11,22 @@ interface WebhookFieldsProps {
 
 /** The address of a receiver, and what it is told of. */
 export function WebhookFields({ choices, given, errors }: WebhookFieldsProps) {
+  const t = useWords()
   return (
     <>
       <TextField
         autoComplete="off"
         defaultValue={given.url}
         error={errors['url']}
-        help="It begins with https:// and is on the public internet."
+        help={t('field.urlHelp')}
         inputMode="url"
-        label="Address"
+        label={t('field.url')}
         maxLength={2000}
         name="url"
         placeholder="https://example.com/webhooks"
         required
       />
-      <Choices error={errors['events']} legend="Events">
+      <Choices error={errors['events']} legend={t('field.events')}>
         {choices.map(({ type, about }) => (
           <Choice defaultChecked={given.events.includes(type)} key={type} name="events" value={type}>
             <code className="text-[12px]">{type}</code> <span className="text-soft">{about}</span>
@@ -43,15 +45,16 @@ interface SecretCardProps {
 
 /** The secret, which is never shown again. */
 export function SecretCard({ of: { url, secret }, rotatesUntil }: SecretCardProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="secret-heading" className="pb-5">
-      <CardHeader id="secret-heading" note="This is the only time that it is shown." title="The secret" />
+      <CardHeader id="secret-heading" note={t('secret.note')} title={t('secret.title')} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:px-5">
         <output className="break-words text-[13px]">
-          Copy it now, to the program that answers at {url}. It tells by the secret that messages are ours.
-          {rotatesUntil !== undefined && ` Until ${rotatesUntil} they are signed with the secret before it, too.`}
+          {t('secret.copy', { url })}
+          {rotatesUntil !== undefined && ` ${t('secret.both', { time: rotatesUntil })}`}
         </output>
-        <CopyText label="Secret" text={secret} />
+        <CopyText label={t('secret.title')} text={secret} />
       </div>
     </Card>
   )

@@ -4,6 +4,7 @@ import { Plug } from '../../icons.ts'
 import { Badge, Button, Card, CardHeader, EmptyState } from '../../ui/index.ts'
 import type { SecretModel, WebhookFailure, WebhookModel, WebhooksModel } from './model.ts'
 import { SecretCard, WebhookFields } from './webhook-fields.tsx'
+import { useWords } from './words.ts'
 
 interface WebhooksPageProps {
   readonly model: WebhooksModel
@@ -16,17 +17,17 @@ const untyped = { url: '', events: ['order.booked', 'refund.booked', 'figure.cha
 
 /** The webhooks of a shop, and the form for another one. */
 export function WebhooksPage({ model: { webhooks, choices }, domain, secret, failure }: WebhooksPageProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'add'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <FormRefusal failure={failure} />
       {secret && <SecretCard of={secret} />}
       <Card aria-labelledby="webhooks-heading">
-        <CardHeader id="webhooks-heading" title="Receivers" />
+        <CardHeader id="webhooks-heading" title={t('list.title')} />
         {webhooks.length === 0 ? (
-          <EmptyState icon={Plug} title="Nobody is told yet">
-            Add the address of a program below. It gets a signed message whenever something that you choose happens,
-            such as a booked order or a figure that changed afterwards.
+          <EmptyState icon={Plug} title={t('list.empty')}>
+            {t('list.emptyAdvice')}
           </EmptyState>
         ) : (
           <ul className="mt-1 divide-y divide-line">
@@ -39,7 +40,7 @@ export function WebhooksPage({ model: { webhooks, choices }, domain, secret, fai
         )}
       </Card>
       <Card aria-labelledby="add-heading" className="pb-5">
-        <CardHeader id="add-heading" note="Up to ten for a shop." title="Add a receiver" />
+        <CardHeader id="add-heading" note={t('add.note')} title={t('add.title')} />
         <Form
           className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 px-4 sm:px-5"
           key={secret?.webhook ?? (failure ? 'again' : 'first')}
@@ -49,7 +50,7 @@ export function WebhooksPage({ model: { webhooks, choices }, domain, secret, fai
           <input name="intent" type="hidden" value="add" />
           <WebhookFields choices={choices} errors={failure?.fields ?? {}} given={failure?.typed ?? untyped} />
           <Button className="w-fit" isBusy={isBusy} kind="primary">
-            Add receiver
+            {t('add.go')}
           </Button>
         </Form>
       </Card>
@@ -72,8 +73,8 @@ function WebhookRow({ of, domain }: { readonly of: WebhookModel; readonly domain
       </p>
       <p className="mt-0.5 break-words text-[13px] text-soft">{events.join(' · ')}</p>
       <p className="mt-0.5 text-[13px] text-faint">
-        {created}. {standing}
-        {waiting !== null && ` ${waiting}.`}
+        {created} {standing}
+        {waiting !== null && ` ${waiting}`}
       </p>
     </>
   )
@@ -81,6 +82,7 @@ function WebhookRow({ of, domain }: { readonly of: WebhookModel; readonly domain
 
 /** Whether a webhook is on, and whether anything arrives. */
 export function WebhookState({ of: { state, stateText, isFailing } }: { readonly of: WebhookModel }) {
-  if (isFailing) return <Badge tone="warn">Failing</Badge>
+  const t = useWords()
+  if (isFailing) return <Badge tone="warn">{t('status.failing')}</Badge>
   return <Badge tone={state === 'on' ? 'good' : state === 'off' ? 'bad' : 'neutral'}>{stateText}</Badge>
 }

@@ -5,7 +5,7 @@ import type { WebhookDelivery, WebhookView } from '@tillsight/domain'
 import { shopVerbsOf } from '../../testing.ts'
 import { changeWebhooks, loadWebhooks, printDelivery, printWebhook, toWebhookFailure } from './webhooks.server.ts'
 
-const zone = 'Europe/Berlin'
+const place = { zone: 'Europe/Berlin', language: 'en' } as const
 
 function form(fields: Readonly<Record<string, string | readonly string[]>>): FormData {
   const data = new FormData()
@@ -32,11 +32,11 @@ function view(changes: Partial<WebhookView> = {}): WebhookView {
 suite('a webhook in words', () => {
   test('says how it goes', () => {
     const since = { failingSince: '2026-11-03T10:00:00.000Z' }
-    assert.equal(printWebhook(view(), zone).standing, 'Nothing has arrived there yet.')
-    const failing = printWebhook(view({ ...since, waiting: 2 }), zone)
-    assert.deepEqual([failing.isFailing, failing.waiting], [true, '2 wait to be sent'])
+    assert.equal(printWebhook(view(), place).standing, 'Nothing has been delivered yet.')
+    const failing = printWebhook(view({ ...since, waiting: 2 }), place)
+    assert.deepEqual([failing.isFailing, failing.waiting], [true, '2 messages are waiting to be sent.'])
     assert.match(failing.standing, /failed since 3 Nov 2026, 11:00/)
-    const off = printWebhook(view({ ...since, state: 'off', reason: 'failing' }), zone)
+    const off = printWebhook(view({ ...since, state: 'off', reason: 'failing' }), place)
     assert.deepEqual([off.isFailing, off.stateText], [false, 'Switched off'])
     assert.match(off.standing, /five days/)
   })
@@ -55,14 +55,20 @@ suite('a webhook in words', () => {
       reason: 'It did not answer.',
       body: '{"type":"order.booked"}',
     }
-    const shown = printDelivery(message, zone)
-    assert.deepEqual([shown.state, shown.answer], ['Failed once, next 2 Nov 2026, 11:05', 'No answer in 15000 ms'])
+    const shown = printDelivery(message, place)
+    assert.deepEqual(
+      [shown.state, shown.answer],
+      ['Failed once, next attempt 2 Nov 2026, 11:05', 'No answer in 15000 ms'],
+    )
     assert.equal(shown.mayResend, true)
+    const german = printDelivery(message, { ...place, language: 'de' })
+    assert.equal(german.reason, 'Er war nicht erreichbar oder hat nicht rechtzeitig geantwortet.')
+    assert.match(german.state, /^Einmal fehlgeschlagen, nächster Versuch 2\. Nov/)
   })
 
   test('is hidden from a role that may not see it', async () => {
     const refused = new AppError('forbidden', 'No.')
-    assert.equal(await loadWebhooks(shopVerbsOf({ 'webhook.list': () => Promise.reject(refused) }), zone), undefined)
+    assert.equal(await loadWebhooks(shopVerbsOf({ 'webhook.list': () => Promise.reject(refused) }), place), undefined)
   })
 })
 
@@ -83,7 +89,7 @@ suite('a form', () => {
 
   test('that is refused keeps what was typed, with the reason at its field', () => {
     const refusal = new AppError('invalid_input', 'Not an address.', { problems: { url: 'Not an address.' } })
-    const { failure, status } = toWebhookFailure(refusal, form({ url: 'x', events: ['order.booked'] }))
+    const { failure, status } = toWebhookFailure(refusal, form({ url: 'x', events: ['order.booked'] }), 'en')
     assert.deepEqual([status, failure.fields], [400, { url: 'Not an address.' }])
     assert.deepEqual(failure.typed, { url: 'x', events: ['order.booked'] })
   })

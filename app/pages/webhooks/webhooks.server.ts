@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, isAppError } from '@tillsight/core'
 import type { EventType, RunVerb, ShopVerbs, WebhookDelivery, WebhookView } from '@tillsight/domain'
-import { instantText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import { dateOfText, instantText } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type {
   DeliveryModel,
   SecretModel,
@@ -11,14 +13,24 @@ import type {
   WebhookPageModel,
   WebhooksModel,
 } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Run = RunVerb<ShopVerbs>
 
+/** Where and in what language instants are printed. */
+interface Place {
+  readonly zone: string
+  readonly language: Language
+}
+
 /** The shop's webhooks; undefined for a role that may not see them. */
-export async function loadWebhooks(run: Run, zone: string): Promise<WebhooksModel | undefined> {
+export async function loadWebhooks(run: Run, place: Place): Promise<WebhooksModel | undefined> {
   try {
     const { items, types } = await run('webhook.list')
-    return { webhooks: items.map((view) => printWebhook(view, zone)), choices: types }
+    const say = pageWords.say(place.language)
+    const choices = types.map(({ type }) => ({ type, about: say(`event.${type}`) }))
+    return { webhooks: items.map((view) => printWebhook(view, place)), choices }
   } catch (failure) {
     if (isAppError(failure) && failure.code === 'forbidden') return undefined
     throw failure
@@ -29,74 +41,84 @@ export async function loadWebhooks(run: Run, zone: string): Promise<WebhooksMode
 export async function loadWebhook(
   run: Run,
   webhook: string,
-  { zone, cursor }: { readonly zone: string; readonly cursor: string | null },
+  { cursor, ...place }: Place & { readonly cursor: string | null },
 ): Promise<WebhookPageModel> {
   const page = cursor === null ? { webhook, limit: 25 } : { webhook, limit: 25, cursor }
-  const [all, { items, next }] = await Promise.all([loadWebhooks(run, zone), run('webhook.deliveries', page)])
+  const [all, { items, next }] = await Promise.all([loadWebhooks(run, place), run('webhook.deliveries', page)])
   const one = all?.webhooks.find(({ id }) => id === webhook)
   if (!all || !one) throw new AppError('not_found', 'There is no such webhook here.')
-  return { webhook: one, choices: all.choices, deliveries: items.map((item) => printDelivery(item, zone)), next }
+  return { webhook: one, choices: all.choices, deliveries: items.map((item) => printDelivery(item, place)), next }
 }
 
-const stateTexts = { on: 'On', paused: 'Paused', off: 'Switched off' } as const
-
 /** Prints a webhook in the zone of its shop. */
-export function printWebhook(view: WebhookView, zone: string): WebhookModel {
+export function printWebhook(view: WebhookView, place: Place): WebhookModel {
+  const { zone, language } = place
+  const say = pageWords.say(language)
   const { id, url, events, state, createdAt, waiting, failingSince, rotatesUntil } = view
   return {
     id,
     url,
     events,
     state,
-    stateText: stateTexts[state],
-    standing: standingOf(view, zone),
+    stateText: say(`status.${state}`),
+    standing: standingOf(view, place),
     isFailing: state === 'on' && failingSince !== null,
-    waiting: waiting === 0 ? null : waiting === 1 ? '1 waits to be sent' : `${waiting} wait to be sent`,
-    created: `Added on ${instantText(createdAt, zone).split(',', 1).join('')}`,
-    rotatesUntil: rotatesUntil === null ? null : instantText(rotatesUntil, zone),
+    waiting: waiting === 0 ? null : say('status.waiting', { count: waiting }),
+    created: say('status.added', { day: dateOfText(createdAt, zone, language) }),
+    rotatesUntil: rotatesUntil === null ? null : instantText(rotatesUntil, zone, language),
   }
 }
 
-function standingOf({ state, reason, deliveredAt, failingSince }: WebhookView, zone: string): string {
-  const last = deliveredAt === null ? 'Nothing has arrived there yet' : `Last success ${instantText(deliveredAt, zone)}`
-  if (reason === 'gone') return `${last}. Its receiver answered that nobody wants messages there any more.`
-  if (reason === 'failing') return `${last}. Nothing arrived there for five days.`
-  if (state === 'paused') return `${last}. What happens while it is paused is not told later.`
-  if (failingSince !== null) return `${last}. Every attempt has failed since ${instantText(failingSince, zone)}.`
-  return `${last}.`
+function standingOf({ state, reason, deliveredAt, failingSince }: WebhookView, { zone, language }: Place): string {
+  const say = pageWords.say(language)
+  const last =
+    deliveredAt === null ? say('status.never') : say('status.last', { time: instantText(deliveredAt, zone, language) })
+  const more = (key: WordKey, time = '') => `${last} ${say(key, { time })}`
+  if (reason === 'gone') return more('status.gone')
+  if (reason === 'failing') return more('status.dead')
+  if (state === 'paused') return more('status.missed')
+  if (failingSince !== null) return more('status.since', instantText(failingSince, zone, language))
+  return last
 }
 
 const tones = { waiting: 'neutral', retrying: 'warn', delivered: 'good', failed: 'bad', dropped: 'bad' } as const
 
 /** Prints a message in the zone of the shop. */
-export function printDelivery(delivery: WebhookDelivery, zone: string): DeliveryModel {
-  const { id, type, state, createdAt, status, milliseconds, triedAt, reason, body } = delivery
+export function printDelivery(delivery: WebhookDelivery, place: Place): DeliveryModel {
+  const { zone, language } = place
+  const say = pageWords.say(language)
+  const ms = delivery.milliseconds ?? 0
+  const { id, type, state, createdAt, status, triedAt, body } = delivery
   return {
     id,
     type,
     tone: tones[state],
-    state: deliveryState(delivery, zone),
-    at: instantText(createdAt, zone),
-    answer: triedAt === null ? '–' : `${status ?? 'No answer'} in ${milliseconds ?? 0} ms`,
-    reason,
+    state: deliveryState(delivery, place),
+    at: instantText(createdAt, zone, language),
+    answer:
+      triedAt === null
+        ? '–'
+        : status === null
+          ? say('message.silent', { ms })
+          : say('message.answered', { status, ms }),
+    reason: reasonOf(delivery, place),
     body: JSON.stringify(JSON.parse(body), null, 2),
     mayResend: state !== 'waiting',
   }
 }
 
-function deliveryState({ state, failedAttempts, nextAt }: WebhookDelivery, zone: string): string {
-  switch (state) {
-    case 'waiting':
-      return 'Waits'
-    case 'retrying':
-      return `Failed ${failedAttempts === 1 ? 'once' : `${failedAttempts} times`}, next ${nextAt === null ? '' : instantText(nextAt, zone)}`
-    case 'delivered':
-      return 'Delivered'
-    case 'failed':
-      return 'Given up'
-    case 'dropped':
-      return 'Dropped: too many waited'
-  }
+function deliveryState({ state, failedAttempts, nextAt }: WebhookDelivery, { zone, language }: Place): string {
+  const say = pageWords.say(language)
+  if (state !== 'retrying') return say(`message.${state}`)
+  const time = nextAt === null ? '–' : instantText(nextAt, zone, language)
+  return say('message.retrying', { count: failedAttempts, time })
+}
+
+/** The stored reason is English and more exact. */
+function reasonOf({ reason, status }: WebhookDelivery, { language }: Place): string {
+  if (reason === '' || language === 'en') return reason
+  const say = pageWords.say(language)
+  return status === null ? say('message.unreached') : say('message.refused', { status })
 }
 
 /** What a form did. */
@@ -155,12 +177,15 @@ function readTyped(form: FormData) {
   return { url: formText(form, 'url'), events }
 }
 
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toWebhookFailure(refusal: unknown, form: FormData): { failure: WebhookFailure; status: number } {
-  const typed = readTyped(form)
-  if (isAppError(refusal) && refusal.code === 'forbidden') {
-    return { failure: { message: refusal.message, fields: {}, typed }, status: 403 }
-  }
-  const { body, status } = toFormFailure(refusal)
-  return { failure: { ...body, typed }, status }
+/** Why a form was rejected, in the language of the page, and what was typed. */
+export function toWebhookFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: WebhookFailure; status: number } {
+  const say = pageWords.say(language)
+  const field = (path: string) =>
+    path === 'url' ? say('refused.url') : path.startsWith('events') ? say('refused.events') : undefined
+  const { body, status } = wordRefusal(refusal, { language, field })
+  return { failure: { ...body, typed: readTyped(form) }, status }
 }
