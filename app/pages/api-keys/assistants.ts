@@ -1,3 +1,6 @@
+import type { Say } from '../../language/index.ts'
+import type { WordKey } from './words.ts'
+
 /** How one assistant is connected. */
 export interface AssistantSetup {
   readonly name: string
@@ -6,31 +9,26 @@ export interface AssistantSetup {
   readonly code: string
 }
 
-/** Without a key, where the installation lets assistants in so. */
-export function byClick(address: string): AssistantSetup {
-  return {
-    name: 'By a click, without a key',
-    where:
-      'Enter this address where your assistant adds a server or connector. It opens a page here, on which you choose what it may read.',
-    code: address,
-  }
+/** Without a key, where the server offers it. */
+export function byClick(address: string, say: Say<WordKey>): AssistantSetup {
+  return { name: say('assistants.click'), where: say('assistants.clickWhere'), code: address }
 }
 
-/** What connects assistants to the installation at an origin. None of it holds a key: people type theirs. */
-export function assistantsAt(origin: string): readonly AssistantSetup[] {
+/** What connects assistants to the server at an origin. None of it holds a key: people type theirs. */
+export function assistantsAt(origin: string, say: Say<WordKey>): readonly AssistantSetup[] {
+  const key = 'tsk_…'
   const url = `${origin}/api/v1/mcp`
   const json = (value: object): string => JSON.stringify(value, null, 2)
   return [
     {
       name: 'Claude Code',
-      where: 'Type this into a terminal, with your key in place of tsk_….',
+      where: say('assistants.claudeCode', { key }),
       code: `claude mcp add --transport http tillsight ${url} \\
   --header "Authorization: Bearer tsk_…"`,
     },
     {
       name: 'Claude Desktop',
-      where:
-        'Settings > Developer > Edit config, with your key in place of tsk_…; then start it again. It needs Node.js.',
+      where: say('assistants.claudeDesktop', { key }),
       code: json({
         mcpServers: {
           tillsight: {
@@ -44,14 +42,14 @@ export function assistantsAt(origin: string): readonly AssistantSetup[] {
     },
     {
       name: 'Cursor',
-      where: 'In ~/.cursor/mcp.json; the key is read from the environment variable TILLSIGHT_KEY.',
+      where: say('assistants.cursor'),
       code: json({
         mcpServers: { tillsight: { url, headers: { Authorization: 'Bearer ${env:TILLSIGHT_KEY}' } } },
       }),
     },
     {
       name: 'VS Code',
-      where: 'In .vscode/mcp.json; it asks for the key and keeps it.',
+      where: say('assistants.vsCode'),
       code: json({
         inputs: [{ type: 'promptString', id: 'tillsight-key', description: 'Tillsight API key', password: true }],
         servers: {

@@ -7,6 +7,7 @@ import type { AssistantSetup } from './assistants.ts'
 import { AssistantsCard } from './assistants-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { type KeysFailure, type KeysModel, lives, type NewKeyModel, scopeChoices, untyped } from './model.ts'
+import { useWords } from './words.ts'
 
 interface KeysPageProps {
   readonly keys: KeysModel
@@ -30,19 +31,17 @@ export function KeysPage({ keys, assistants, created, failure }: KeysPageProps) 
 
 /** The new key, which is never shown again, with what to do with it. */
 function NewKeyCard({ created: { name, key, examples } }: { readonly created: NewKeyModel }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="new-key-heading" className="pb-5">
-      <CardHeader id="new-key-heading" note="This is the only time that it is shown." title={`The key “${name}”`} />
+      <CardHeader id="new-key-heading" note={t('new.note')} title={t('new.title', { name })} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 px-4 sm:px-5">
-        <output className="text-[13px]">Copy it now, to where only the program that uses it can read it.</output>
-        <CopyText label="Key" text={key} />
+        <output className="text-[13px]">{t('new.copy')}</output>
+        <CopyText label={t('new.key')} text={key} />
         {examples.map(({ label, code }) => (
           <CopyText isCode key={label} label={label} text={code} />
         ))}
-        <p className="text-[13px] text-soft">
-          Formulas that only take an address, such as IMPORTDATA, cannot be used: the key would stand in the address,
-          which spreadsheets, servers and browsers write down and share. A key that arrives that way is revoked.
-        </p>
+        <p className="text-[13px] text-soft">{t('new.address')}</p>
       </div>
     </Card>
   )
@@ -55,16 +54,13 @@ interface CreateFormProps {
 
 /** Creates a key. */
 function CreateForm({ shops, failure }: CreateFormProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'create'
   const typed = failure?.typed ?? untyped
   const errors = failure?.fields ?? {}
   return (
     <Card aria-labelledby="create-heading" className="pb-5">
-      <CardHeader
-        id="create-heading"
-        note="One for each program, so that each can be revoked alone."
-        title="Create a key"
-      />
+      <CardHeader id="create-heading" note={t('create.note')} title={t('create.title')} />
       <Form
         className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 px-4 sm:px-5"
         key={failure ? 'again' : 'first'}
@@ -76,20 +72,20 @@ function CreateForm({ shops, failure }: CreateFormProps) {
           autoComplete="off"
           defaultValue={typed.name}
           error={errors['name']}
-          label="Name"
+          label={t('field.name')}
           maxLength={100}
           name="name"
-          placeholder="Weekly sheet"
+          placeholder={t('field.nameExample')}
           required
         />
-        <Choices error={errors['scopes']} legend="What it may do">
-          {scopeChoices.map(({ scope, means }) => (
+        <Choices error={errors['scopes']} legend={t('field.scopes')}>
+          {scopeChoices.map((scope) => (
             <Choice defaultChecked={typed.scopes.includes(scope)} key={scope} name="scopes" value={scope}>
-              {means} <code className="text-[12px] text-faint">{scope}</code>
+              {t(`scope.${scope}`)} <code className="text-[12px] text-faint">{scope}</code>
             </Choice>
           ))}
         </Choices>
-        <Choices error={errors['shops']} legend="Which shops; none chosen: all, also later ones">
+        <Choices error={errors['shops']} legend={t('field.shops')}>
           {shops.map(({ domain, name }) => (
             <Choice defaultChecked={typed.shops.includes(domain)} key={domain} name="shops" value={domain}>
               {name} {name !== domain && <span className="text-faint">{domain}</span>}
@@ -99,26 +95,26 @@ function CreateForm({ shops, failure }: CreateFormProps) {
         <SelectField
           defaultValue={typed.days || untyped.days}
           error={errors['days']}
-          help="Whoever gets hold of a key without an end can use it until somebody notices."
-          label="How long it works"
+          help={t('field.daysHelp')}
+          label={t('field.days')}
           name="days"
         >
-          {lives.map(({ days, label }) => (
+          {lives.map((days) => (
             <option key={days} value={days}>
-              {label}
+              {t(`days.${days}`)}
             </option>
           ))}
         </SelectField>
         <LinesField
           defaultValue={typed.networks}
           error={errors['networks']}
-          help="Such as 203.0.113.0/24, one per line. Empty: it works from anywhere."
-          label="Networks"
+          help={t('field.networksHelp')}
+          label={t('field.networks')}
           name="networks"
           size="short"
         />
         <Button className="w-fit" isBusy={isBusy} kind="primary">
-          Create key
+          {t('create.go')}
         </Button>
       </Form>
     </Card>

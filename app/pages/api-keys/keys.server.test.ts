@@ -5,6 +5,7 @@ import type { KeyView } from '@tillsight/domain'
 import { organisationVerbsOf } from '../../testing.ts'
 import { assistantsAt } from './assistants.ts'
 import { changeKeys, loadKeys, printKeyView, toKeysFailure } from './keys.server.ts'
+import { pageWords } from './words.server.ts'
 
 const place = { origin: 'https://stats.example.com', domain: 'tea.example' }
 const key = `tsk_${'k'.repeat(43)}`
@@ -64,7 +65,7 @@ test('a key says what it opens, when it was used and how it ends', () => {
   const old = view({ id: 'old', prefix: 'tsk_oldoldol' })
   const createdBy = { id: 'p', name: 'Ada' }
   const used = { lastUsedAt: '2026-11-03T09:00:00.000Z', createdBy, replaces: 'old' }
-  const printed = printKeyView(view({ ...used, expiresAt: null }), [old])
+  const printed = printKeyView(view({ ...used, expiresAt: null }), [old], 'en')
   assert.equal(printed.created, 'Created by Ada on 2 Nov 2026')
   assert.match(printed.used, /^Last used 3 Nov 2026, 09:00 UTC/)
   assert.deepEqual([printed.end, printed.isEndless, printed.replaces], ['Never expires', true, 'tsk_oldoldol'])
@@ -73,7 +74,7 @@ test('a key says what it opens, when it was used and how it ends', () => {
     revokedAt: '2026-11-04T09:00:00.000Z',
     shops: ['tea.example', 'oil.example'],
   })
-  const ended = printKeyView(revoked, [])
+  const ended = printKeyView(revoked, [], 'en')
   assert.deepEqual(
     [ended.end, ended.used, ended.shops],
     ['Revoked on 4 Nov 2026', 'Never used', 'tea.example, oil.example'],
@@ -82,24 +83,29 @@ test('a key says what it opens, when it was used and how it ends', () => {
 
 test('a role that may not see keys opens the page all the same', async () => {
   const refuse = () => Promise.reject(new AppError('forbidden', 'no'))
-  assert.equal(await loadKeys(organisationVerbsOf({ 'key.list': refuse, 'shop.list': async () => [] })), undefined)
+  assert.equal(
+    await loadKeys(organisationVerbsOf({ 'key.list': refuse, 'shop.list': async () => [] }), 'en'),
+    undefined,
+  )
 })
 
 test('a refusal comes back with what was typed, at its field', () => {
   const typed = form({ name: 'Sheet', scopes: ['orders:read'], days: '30', networks: 'home' })
   const wrong = new AppError('invalid_input', 'No.', { problems: { 'networks.0': '“home” is not a network.' } })
-  const { failure, status } = toKeysFailure(wrong, typed)
+  const { failure, status } = toKeysFailure(wrong, typed, 'en')
   assert.deepEqual([status, failure.fields['networks']], [400, '“home” is not a network.'])
   assert.deepEqual(
     [failure.typed.name, failure.typed.scopes, failure.typed.networks],
     ['Sheet', ['orders:read'], 'home'],
   )
+  const german = toKeysFailure(wrong, typed, 'de').failure
+  assert.equal(german.fields['networks'], 'Geben Sie Netzwerke wie 203.0.113.0/24 ein, eines pro Zeile.')
   const limited = new AppError('forbidden', 'Name shops.', { details: { field: 'shops' } })
-  assert.deepEqual(toKeysFailure(limited, typed).failure.fields, { shops: 'Name shops.' })
+  assert.deepEqual(toKeysFailure(limited, typed, 'en').failure.fields, { shops: 'Name shops.' })
 })
 
 test('what connects assistants names the address and no key', () => {
-  const setups = assistantsAt(place.origin)
+  const setups = assistantsAt(place.origin, pageWords.say('en'))
   assert.deepEqual(
     setups.map(({ name }) => name),
     ['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code'],

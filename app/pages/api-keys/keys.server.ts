@@ -1,7 +1,9 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { KeyView, OrganisationVerbs, RunVerb } from '@tillsight/domain'
-import { instantText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import { dateOfText, instantText } from '../../format/index.ts'
+import type { Language, Say } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import { examplesOf } from './examples.ts'
 import {
   type KeyModel,
@@ -12,13 +14,15 @@ import {
   scopeChoices,
   type TypedKey,
 } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** The keys as the page shows them; undefined for a role that may not see them. */
-export async function loadKeys(run: RunVerb<OrganisationVerbs>): Promise<KeysModel | undefined> {
+export async function loadKeys(run: RunVerb<OrganisationVerbs>, language: Language): Promise<KeysModel | undefined> {
   try {
     const [{ items }, shops] = await Promise.all([run('key.list'), run('shop.list')])
     return {
-      keys: items.map((key) => printKeyView(key, items)),
+      keys: items.map((key) => printKeyView(key, items, language)),
       shops: shops.map(({ domain, name }) => ({ domain, name })),
     }
   } catch (failure) {
@@ -28,35 +32,33 @@ export async function loadKeys(run: RunVerb<OrganisationVerbs>): Promise<KeysMod
 }
 
 /** A key with days printed. */
-export function printKeyView(key: KeyView, all: readonly KeyView[]): KeyModel {
+export function printKeyView(key: KeyView, all: readonly KeyView[], language: Language): KeyModel {
+  const say = pageWords.say(language)
   const { id, name, prefix, scopes, shops, networks, state, createdAt, createdBy, lastUsedAt, expiresAt } = key
-  const by = createdBy?.name ? ` by ${createdBy.name}` : ''
+  const day = dateOfText(createdAt, 'UTC', language)
   const replaced = all.find((other) => other.id === key.replaces && other.state === 'active')
   return {
     id,
     name,
     prefix: `${prefix}…`,
     scopes,
-    shops: shops === 'all' ? 'All shops' : shops.join(', '),
+    shops: shops === 'all' ? say('keys.allShops') : shops.join(', '),
     networks,
     state,
-    created: `Created${by} on ${dayOf(createdAt)}`,
-    used: lastUsedAt === null ? 'Never used' : `Last used ${instantText(lastUsedAt, 'UTC')} UTC, to the hour`,
-    end: endOf(key),
+    created: createdBy?.name ? say('keys.createdBy', { name: createdBy.name, day }) : say('keys.created', { day }),
+    used:
+      lastUsedAt === null ? say('keys.unused') : say('keys.used', { time: instantText(lastUsedAt, 'UTC', language) }),
+    end: endOf(key, say, language),
     isEndless: expiresAt === null && state === 'active',
     replaces: replaced?.prefix ?? null,
   }
 }
 
-function endOf({ state, expiresAt, revokedAt }: KeyView): string {
-  if (revokedAt !== null) return `Revoked on ${dayOf(revokedAt)}`
-  if (expiresAt === null) return 'Never expires'
-  return `${state === 'expired' ? 'Expired' : 'Expires'} on ${dayOf(expiresAt)}`
-}
-
-/** `2 Nov 2026` */
-function dayOf(instant: string): string {
-  return instantText(instant, 'UTC').split(',', 1).join('')
+function endOf({ state, expiresAt, revokedAt }: KeyView, say: Say<WordKey>, language: Language): string {
+  const dayOf = (instant: string) => ({ day: dateOfText(instant, 'UTC', language) })
+  if (revokedAt !== null) return say('keys.revokedOn', dayOf(revokedAt))
+  if (expiresAt === null) return say('keys.endless')
+  return say(state === 'expired' ? 'keys.expiredOn' : 'keys.expiresOn', dayOf(expiresAt))
 }
 
 interface Place {
@@ -100,26 +102,36 @@ function readTypedKey(form: FormData): TypedKey {
 }
 
 function readKey({ name, scopes, shops, days, networks }: TypedKey) {
-  const life = lives.find((known) => known.days === days)
-  if (!life) throw new AppError('invalid_input', 'Choose how long the key works.', { details: { field: 'days' } })
+  const life = lives.find((known) => known === days)
+  if (life === undefined)
+    throw new AppError('invalid_input', 'Choose how long the key works.', { details: { field: 'days' } })
   return {
     name,
-    scopes: scopeChoices.map(({ scope }) => scope).filter((scope) => scopes.includes(scope)),
+    scopes: scopeChoices.filter((scope) => scopes.includes(scope)),
     shops: shops.length === 0 ? ('all' as const) : shops,
-    expiresInDays: life.days === 'never' ? null : Number(life.days),
+    expiresInDays: life === 'never' ? null : Number(life),
     networks: networks.split(/[\s,;]+/).filter((text) => text !== ''),
   }
 }
 
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toKeysFailure(refusal: unknown, form: FormData): { failure: KeysFailure; status: number } {
-  const typed = readTypedKey(form)
-  if (isAppError(refusal) && (refusal.code === 'forbidden' || refusal.code === 'not_found')) {
-    const fields: KeysFailure['fields'] = refusal.details['field'] === 'shops' ? { shops: refusal.message } : {}
-    return { failure: { message: refusal.message, fields, typed }, status: refusal.code === 'forbidden' ? 403 : 404 }
+/** Why a form was rejected, in the language of the page; a key that is gone is said on the page. */
+export function toKeysFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: KeysFailure; status: number } {
+  const say = pageWords.say(language)
+  const field = (path: string) => {
+    const key = refusedFields.get(path.split('.', 1).join(''))
+    return key && say(key)
   }
-  const { body, status } = toFormFailure(refusal)
+  const { body, status } = wordRefusal(refusal, { language, field })
   // Of a list of networks, one is named: the message says which.
-  const [, network] = Object.entries(body.fields).find(([field]) => field.startsWith('networks')) ?? []
-  return { failure: { ...body, fields: { ...body.fields, ...(network && { networks: network }) }, typed }, status }
+  const [, network] = Object.entries(body.fields).find(([path]) => path.startsWith('networks')) ?? []
+  const fields = { ...body.fields, ...(network && { networks: network }) }
+  return { failure: { ...body, fields, typed: readTypedKey(form) }, status }
 }
+
+const refusedFields: ReadonlyMap<string, WordKey> = new Map(
+  (['name', 'scopes', 'shops', 'days', 'networks'] as const).map((name) => [name, `refused.${name}`]),
+)

@@ -50,25 +50,20 @@ export interface KeysFailure {
   readonly typed: TypedKey
 }
 
-/** The scopes that can be chosen, with what each opens. */
+/** The scopes that can be chosen. */
 export const scopeChoices = [
-  { scope: 'metrics:read', means: 'Figures and breakdowns, and how fresh they are' },
-  { scope: 'orders:read', means: 'Single orders, and the orders behind a figure' },
-  { scope: 'attribution:read', means: 'Which channels, campaigns and ads earned orders' },
-  { scope: 'costs:read', means: 'What things cost, and profit' },
-  { scope: 'costs:write', means: 'Enter and change costs and custom spend' },
-  { scope: 'health:read', means: 'Open findings about the data' },
-  { scope: 'exports:run', means: 'Define exports, run them and have their files; what is in one needs its own scope' },
-  { scope: 'events:write', means: 'Send events from the shop’s own server' },
-] as const satisfies readonly { scope: Scope; means: string }[]
+  'metrics:read',
+  'orders:read',
+  'attribution:read',
+  'costs:read',
+  'costs:write',
+  'health:read',
+  'exports:run',
+  'events:write',
+] as const satisfies readonly Scope[]
 
-/** How long a key can work. */
-export const lives = [
-  { days: '30', label: '30 days' },
-  { days: '90', label: '90 days' },
-  { days: '365', label: 'One year' },
-  { days: 'never', label: 'Until it is revoked' },
-] as const
+/** How long a key can be valid, in days. */
+export const lives = ['30', '90', '365', 'never'] as const
 
 /** What the form shows at first. */
 export const untyped: TypedKey = { name: '', scopes: ['metrics:read'], shops: [], days: '365', networks: '' }
