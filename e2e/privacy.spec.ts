@@ -20,20 +20,20 @@ test.describe('of a shop of one’s own, without scripts', () => {
     await page.getByRole('link', { name: 'Privacy', exact: true }).click()
 
     await lookUp(page)
-    const held = page.getByRole('region', { name: 'What is held' })
+    const held = page.getByRole('region', { name: 'Stored data' })
     await expect(held).toContainText('Orders1')
     expect(page.url()).not.toContain('buyer')
     const download = page.waitForEvent('download')
-    await held.getByRole('button', { name: 'Download what is held' }).click()
+    await held.getByRole('button', { name: 'Download data' }).click()
     expect((await download).suggestedFilename()).toBe(`${owner.domain}-customer.json`)
 
-    await held.getByText('Erase for good…').click()
+    await held.getByText('Erase permanently…').click()
     await held.getByLabel(/^Yes, erase this person/).check()
-    await held.getByRole('button', { name: 'Erase for good' }).click()
+    await held.getByRole('button', { name: 'Erase permanently' }).click()
     await expect(page.getByRole('status')).toContainText('Erased from 1 order')
     expect(await figuresOf(page, owner.domain)).toEqual(before)
     await lookUp(page)
-    await expect(page.getByRole('status')).toContainText('Nobody is held by that')
+    await expect(page.getByRole('status')).toContainText('No data found')
   })
 })
 
@@ -43,7 +43,7 @@ test.describe('of an analyst', () => {
   test('nothing about single customers is shown, whatever is sent', async ({ page, visit }) => {
     const path = summaryPath('/settings/privacy')
     await visit(path)
-    await expect(page.getByRole('heading', { name: 'Your role does not open this' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your role can’t open this page' })).toBeVisible()
     expect(await findBarriers(page)).toEqual([])
     const form = { email: buyer, sure: 'yes' }
     for (const intent of ['look-up', 'erase']) {
@@ -54,8 +54,8 @@ test.describe('of an analyst', () => {
 })
 
 async function lookUp(page: Page): Promise<void> {
-  await page.getByLabel('E-mail address').fill(buyer)
-  await page.getByRole('button', { name: 'Look up' }).click()
+  await page.getByLabel('Email address').fill(buyer)
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
 }
 
 async function figuresOf({ request }: Page, domain: string): Promise<unknown> {

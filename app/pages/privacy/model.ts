@@ -39,6 +39,5 @@ export type PrivacyOutcome =
 /** Summary of a customer's data, printed. */
 export interface HeldModel {
   readonly facts: readonly { readonly name: string; readonly text: string; readonly means: string }[]
-  /** `3 orders` */
-  readonly orders: string
+  readonly orders: number
 }

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Form, href, useNavigation, useRevalidator } from 'react-router'
+import { PageTitle } from '../../frame/basic/index.ts'
 import { CircleCheck, Info } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import { type CustomerName, type HeldModel, nameFields, type PrivacyOutcome, type RequestModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface HeldCardProps {
   readonly domain: string
@@ -14,6 +17,7 @@ interface HeldCardProps {
 
 /** Summary of a customer's data, with export and erasure. */
 function HeldCard({ domain, name, held, error }: HeldCardProps) {
+  const t = useWords()
   const said = nameFields.flatMap((field) => name[field] ?? [])
   return (
     <Card aria-labelledby="outcome" className="pb-5">
@@ -21,7 +25,7 @@ function HeldCard({ domain, name, held, error }: HeldCardProps) {
         note={<span className="break-all">{said.join(' · ')}</span>}
         title={
           <span id="outcome" tabIndex={-1}>
-            What is held
+            {t('held.title')}
           </span>
         }
       />
@@ -39,7 +43,7 @@ function HeldCard({ domain, name, held, error }: HeldCardProps) {
       <div className="mt-5 grid justify-items-start gap-3 border-line border-t px-4 pt-4 sm:px-5">
         <form action={href('/shop/:domain/settings/privacy/file', { domain })} method="post">
           <NameInputs name={name} />
-          <Button>Download what is held</Button>
+          <Button>{t('held.download')}</Button>
         </form>
         <EraseQuestion error={error} held={held} name={name} />
       </div>
@@ -48,22 +52,20 @@ function HeldCard({ domain, name, held, error }: HeldCardProps) {
 }
 
 function EraseQuestion({ name, held, error }: Omit<HeldCardProps, 'domain'>) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'erase'
   return (
     <details className="w-full max-w-prose" open={error !== undefined}>
       <summary className={`${buttonClass('danger')} list-none [&::-webkit-details-marker]:hidden`}>
-        Erase for good…
+        {t('erase.open')}
       </summary>
       <Form className="mt-3 rounded-lg bg-sunken p-4 text-[13px]" method="post" preventScrollReset>
         <NameInputs name={name} />
         <ul className="grid list-disc gap-1.5 ps-4.5 text-pretty text-soft">
-          <li>
-            {held.orders} no longer {held.orders.startsWith('1 ') ? 'says' : 'say'} who bought; addresses, numbers,
-            names and accounts are removed, also from earlier versions.
-          </li>
-          <li>All figures stay exactly as they are.</li>
-          <li>Nothing that the store delivers later about these orders brings it back.</li>
-          <li>It cannot be undone. Backups made before still hold it.</li>
+          <li>{t('erase.orders', { count: held.orders })}</li>
+          <li>{t('erase.figures')}</li>
+          <li>{t('erase.later')}</li>
+          <li>{t('erase.backups')}</li>
         </ul>
         <label className="mt-3.5 flex items-start gap-2">
           <input
@@ -75,7 +77,7 @@ function EraseQuestion({ name, held, error }: Omit<HeldCardProps, 'domain'>) {
             type="checkbox"
             value="yes"
           />
-          <span>Yes, erase this person. I know that it cannot be undone.</span>
+          <span>{t('erase.sure')}</span>
         </label>
         {error && (
           <p className="mt-1.5 text-bad" id="sure-error" role="alert">
@@ -84,9 +86,9 @@ function EraseQuestion({ name, held, error }: Omit<HeldCardProps, 'domain'>) {
         )}
         <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button isBusy={isBusy} kind="danger" name="intent" value="erase">
-            Erase for good
+            {t('erase.go')}
           </Button>
-          <span className="text-faint">In a large shop this takes a minute; leaving the page does not stop it.</span>
+          <span className="text-faint">{t('erase.time')}</span>
         </div>
       </Form>
     </details>
@@ -108,15 +110,15 @@ interface PrivacyPageProps {
 
 /** Exports and erases the data about one customer. */
 export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
+  const t = useWords()
   useEffect(() => {
     if (outcome !== undefined) document.getElementById('outcome')?.focus()
   }, [outcome])
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
-      <h1 className="font-semibold text-2xl tracking-tight">Privacy</h1>
-      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
-        What is held about a customer of the shop: handed to them when they ask, erased when they want that.
-      </p>
+      <PageTitle>{t('page.title')}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">{t('page.about')}</p>
       <div className="grid grid-cols-1 gap-6">
         {outcome?.kind === 'erased' && (
           <output
@@ -126,17 +128,13 @@ export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
           >
             <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
             <span>
-              {outcome.text} Erase the person in the store as well: Tillsight reads stores and never writes to them.
+              {outcome.text} {t('erased.store')}
             </span>
           </output>
         )}
         <RequestsCard domain={domain} requests={requests} />
         <Card aria-labelledby="look-up-heading" className="pb-5">
-          <CardHeader
-            id="look-up-heading"
-            note="One of these will do; several are taken for the same person."
-            title="Look a customer up"
-          />
+          <CardHeader id="look-up-heading" note={t('find.note')} title={t('find.title')} />
           <LookUpForm outcome={outcome} />
           {outcome?.kind === 'nobody' && (
             <output
@@ -145,7 +143,7 @@ export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
               tabIndex={-1}
             >
               <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
-              Nobody is held by that: no order and no account says it. Check the spelling, or try another of the three.
+              {t('find.nobody')}
             </output>
           )}
         </Card>
@@ -157,6 +155,7 @@ export function PrivacyPage({ domain, requests, outcome }: PrivacyPageProps) {
 
 /** Looks up a customer. A POST, so that no email address ends up in a URL or log. */
 function LookUpForm({ outcome }: { readonly outcome: PrivacyOutcome | undefined }) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'look-up'
   const name = outcome === undefined || outcome.kind === 'erased' ? {} : outcome.name
   return (
@@ -177,7 +176,7 @@ function LookUpForm({ outcome }: { readonly outcome: PrivacyOutcome | undefined 
           autoComplete="off"
           defaultValue={name.email}
           inputMode="email"
-          label="E-mail address"
+          label={t('find.email')}
           maxLength={320}
           name="email"
           spellCheck={false}
@@ -187,7 +186,7 @@ function LookUpForm({ outcome }: { readonly outcome: PrivacyOutcome | undefined 
         autoComplete="off"
         defaultValue={name.phone}
         inputMode="tel"
-        label="Phone number"
+        label={t('find.phone')}
         maxLength={320}
         name="phone"
       />
@@ -195,13 +194,13 @@ function LookUpForm({ outcome }: { readonly outcome: PrivacyOutcome | undefined 
         autoCapitalize="none"
         autoComplete="off"
         defaultValue={name.customer}
-        label="Customer id at the platform"
+        label={t('find.customer')}
         maxLength={320}
         name="customer"
         spellCheck={false}
       />
       <Button className="w-fit" isBusy={isBusy} kind="primary" name="intent" value="look-up">
-        Look up
+        {t('find.go')}
       </Button>
     </Form>
   )
@@ -214,23 +213,20 @@ interface RequestsCardProps {
 
 /** Privacy requests that platforms forwarded: the open ones, and collapsed the latest closed ones. */
 function RequestsCard({ domain, requests }: RequestsCardProps) {
+  const t = useWords()
   const open = requests.filter(({ isClosed }) => !isClosed)
   const closed = requests.filter(({ isClosed }) => isClosed)
   return (
     <Card aria-labelledby="requests-heading">
-      <CardHeader
-        id="requests-heading"
-        note="What Shopify passes on from customers; downloading what is held answers it."
-        title="Open requests"
-      />
-      {open.length === 0 && <p className="mt-2 px-4 pb-4 text-soft sm:px-5">Nobody waits for an answer.</p>}
+      <CardHeader id="requests-heading" note={t('requests.note')} title={t('requests.title')} />
+      {open.length === 0 && <p className="mt-2 px-4 pb-4 text-soft sm:px-5">{t('requests.none')}</p>}
       <RequestList domain={domain} requests={open} />
       {closed.length > 0 && (
         <details className="border-line border-t">
           <summary
             className={`${buttonClass('quiet', 'small')} mx-1.5 my-1.5 list-none sm:mx-2.5 [&::-webkit-details-marker]:hidden`}
           >
-            Closed requests ({closed.length})
+            {t('requests.closed', { count: closed.length })}
           </summary>
           <RequestList domain={domain} requests={closed} />
         </details>
@@ -248,7 +244,10 @@ function RequestList({ domain, requests }: RequestsCardProps) {
           <div className="min-w-0 max-w-prose">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span className="min-w-0 break-words">
-                <span className="font-medium">{who}</span> {what}
+                <span className="font-medium">
+                  <EnglishText>{who}</EnglishText>
+                </span>{' '}
+                {what}
               </span>
               <Badge tone={state.tone}>{state.label}</Badge>
             </p>
@@ -269,6 +268,7 @@ interface AnswerFormProps {
 
 /** Downloads the customer's data. A download does not navigate, so the page polls until the request is closed. */
 function AnswerForm({ domain, request, who }: AnswerFormProps) {
+  const t = useWords()
   const [isAsked, setAsked] = useState(false)
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -284,7 +284,8 @@ function AnswerForm({ domain, request, who }: AnswerFormProps) {
     >
       <input name="request" type="hidden" value={request} />
       <Button isBusy={isAsked} size="small">
-        Download what is held<span className="sr-only"> about {who}</span>
+        {t('held.download')}
+        <span className="sr-only"> {t('held.downloadAbout', { who })}</span>
       </Button>
     </form>
   )

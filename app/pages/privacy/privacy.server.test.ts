@@ -11,7 +11,7 @@ const held = { orders: 1, records: 2, identifiers: 3, quotes: 0 }
 /** Services of a shop that holds this data about any customer; nothing else is implemented. */
 function servicesOf(erased: unknown[], answer = held): ShopServices {
   const services = {
-    shop: { zone: 'UTC', currency: 'EUR', display: { numbers: 'en-US' } },
+    shop: { zone: 'UTC', currency: 'EUR', display: { numbers: 'en-US', language: 'en' } },
     run: shopVerbsOf({
       'customer.preview_erasure': async (name) => {
         if (Object.keys(name).length === 0) throw new AppError('invalid_input', 'Nobody is named.')
@@ -39,7 +39,7 @@ test('looking up says how much is held, and erases nothing', async () => {
   const { outcome, erased } = await send({ intent: 'look-up', email: ` ${email} `, phone: '' })
   assert.ok(outcome.kind === 'found')
   assert.deepEqual(outcome.name, { email })
-  assert.deepEqual([outcome.held.orders, outcome.held.facts.map(({ text }) => text)], ['1 order', ['1', '2', '3']])
+  assert.deepEqual([outcome.held.orders, outcome.held.facts.map(({ text }) => text)], [1, ['1', '2', '3']])
   assert.deepEqual(erased, [])
 })
 
@@ -85,7 +85,7 @@ test('requests that wait come first, and what is late says so', async () => {
   assert.deepEqual(
     shown.map(({ id, state, canAnswer }) => [id, state.label, canAnswer]),
     [
-      ['open', 'Waits for you', true],
+      ['open', 'Action needed', true],
       ['late', 'Overdue', true],
       ['done', 'Done', false],
     ],

@@ -1,25 +1,22 @@
 import { AppError } from '@tillsight/core'
 import type { EraseAnswer, PrivacyRequestView } from '@tillsight/domain'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CustomerName, type HeldModel, nameFields, type PrivacyOutcome, type RequestModel } from './model.ts'
+import { pageWords } from './words.server.ts'
 
 const mostClosed = 20
 
-const kinds = {
-  customer_data: 'asks what is held about them',
-  erase_customer: 'asks to be erased; that is done without you',
-  erase_shop: 'asks to be forgotten, because the app was removed there; that is done without you',
-} as const satisfies Record<PrivacyRequestView['kind'], string>
-
-const states = {
-  received: { label: 'Being worked on', tone: 'accent' },
-  open: { label: 'Waits for you', tone: 'warn' },
-  done: { label: 'Done', tone: 'good' },
-  kept: { label: 'Kept: connected again', tone: 'neutral' },
-  unknown_shop: { label: 'Nothing held', tone: 'neutral' },
-} as const satisfies Record<PrivacyRequestView['state'], RequestModel['state']>
+const tones = {
+  received: 'accent',
+  open: 'warn',
+  done: 'good',
+  kept: 'neutral',
+  unknown_shop: 'neutral',
+} as const satisfies Record<PrivacyRequestView['state'], RequestModel['state']['tone']>
 
 /** Privacy requests from platforms: open ones first, then the latest of the rest. */
 export async function loadRequests(
@@ -29,21 +26,26 @@ export async function loadRequests(
   const all = await services.run('customer.list_requests')
   const closed = all.filter(({ closedAt }) => closedAt !== null)
   const shown = [...all.filter(({ closedAt }) => closedAt === null), ...closed.slice(0, mostClosed)]
-  return shown.map((request) => printRequest(request, { zone: services.shop.zone, now }))
+  const { zone, display } = services.shop
+  return shown.map((request) => printRequest(request, { zone, language: display.language, now }))
 }
 
 function printRequest(
   { id, who, kind, state, platform, receivedAt, dueAt, closedAt }: PrivacyRequestView,
-  { zone, now }: { readonly zone: string; readonly now: string },
+  { zone, language, now }: { readonly zone: string; readonly language: Language; readonly now: string },
 ): RequestModel {
   const isLate = closedAt === null && dueAt < now
-  const received = `Received ${instantText(receivedAt, zone)} through ${platform}`
-  const end = closedAt === null ? `due by ${dayText(dueAt.slice(0, 10))}` : `closed ${instantText(closedAt, zone)}`
+  const say = pageWords.say(language)
+  const received = say('times.received', { time: instantText(receivedAt, zone, language), platform })
+  const end =
+    closedAt === null
+      ? say('times.due', { day: dayText(dueAt.slice(0, 10), language) })
+      : say('times.closed', { time: instantText(closedAt, zone, language) })
   return {
     id,
     who,
-    what: kinds[kind],
-    state: isLate ? { label: 'Overdue', tone: 'bad' } : states[state],
+    what: say(`kind.${kind}`),
+    state: isLate ? { label: say('state.late'), tone: 'bad' } : { label: say(`state.${state}`), tone: tones[state] },
     times: `${received} · ${end}`,
     isClosed: closedAt !== null,
     canAnswer: kind === 'customer_data' && state === 'open',
@@ -58,14 +60,16 @@ export async function handleCustomer(
   form: FormData,
 ): Promise<{ readonly outcome: PrivacyOutcome; readonly status: number }> {
   const name = readName(form)
+  const { language } = services.shop.display
+  const say = pageWords.say(language)
   try {
     const intent = formText(form, 'intent')
     if (intent === 'look-up') return { outcome: await lookUp(services, name), status: 200 }
     if (intent !== 'erase') throw new AppError('invalid_input', 'This form is not one of this page. Reload the page.')
     if (formText(form, 'sure') === 'yes') return { outcome: await erase(services, name), status: 200 }
-    return { outcome: await lookUp(services, name, 'Nothing was erased: say first that you are sure.'), status: 400 }
+    return { outcome: await lookUp(services, name, say('find.unsure')), status: 400 }
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language, field: () => say('refused.name') })
     return { outcome: { kind: 'refused', name, message: body.message }, status }
   }
 }
@@ -84,34 +88,23 @@ async function lookUp(services: Services, name: CustomerName, error?: string): P
 
 async function erase(services: Services, name: CustomerName): Promise<PrivacyOutcome> {
   const { orders, identifiers, quotes } = await services.run('customer.erase', name)
-  const say = counting(services)
-  const from = [
-    ...(orders === 0 ? [] : [say(orders, 'order')]),
-    ...(quotes === 0 ? [] : [`${say(quotes, 'text')} that quoted them`]),
-  ].join(' and ')
-  return {
-    kind: 'erased',
-    text: `Erased${from === '' ? '' : ` from ${from}`}. Figures are as before. ${say(identifiers, 'identifier')} will stay erased, whatever is delivered later.`,
-  }
+  const say = pageWords.say(services.shop.display.language)
+  const text = [
+    say('erased.from', { orders }),
+    ...(quotes === 0 ? [] : [say('erased.quotes', { count: quotes })]),
+    ...(identifiers === 0 ? [] : [say('erased.identifiers', { count: identifiers })]),
+  ].join(' ')
+  return { kind: 'erased', text }
 }
 
-function print({ orders, records, identifiers }: EraseAnswer, services: Services): HeldModel {
-  const say = counting(services)
-  const count = (value: number) => say(value, '').trim()
-  return {
-    orders: say(orders, 'order'),
-    facts: [
-      { name: 'Orders', text: count(orders), means: 'that say who bought' },
-      { name: 'Records', text: count(records), means: 'those orders, and accounts at the platform' },
-      { name: 'Identifiers', text: count(identifiers), means: 'e-mail addresses, phone numbers and ids' },
-    ],
-  }
-}
-
-/** `1 order`, `1,200 orders` */
-function counting({ shop }: Pick<Services, 'shop'>): (value: number, word: string) => string {
-  return (value, word) => {
-    const plural = word === '' || value === 1 ? word : `${word}s`
-    return `${figureText(value, 'count', { currency: shop.currency, decimals: 0, numbers: shop.display.numbers })} ${plural}`
-  }
+function print({ orders, records, identifiers }: EraseAnswer, { shop }: Services): HeldModel {
+  const say = pageWords.say(shop.display.language)
+  const format = { currency: shop.currency, decimals: 0, numbers: shop.display.numbers }
+  const counts = { orders, records, identifiers }
+  const facts = (['orders', 'records', 'identifiers'] as const).map((fact) => ({
+    name: say(`held.${fact}`),
+    text: figureText(counts[fact], 'count', format),
+    means: say(`held.${fact}Means`),
+  }))
+  return { orders, facts }
 }
