@@ -14,9 +14,9 @@ test('the page says where rates come from and what the shop needs', async ({ pag
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await visit(summaryPath('/settings'))
   await page.getByRole('link', { name: 'Currencies' }).click()
-  await expect(page.getByText('Rates are not fetched here: they come from files.')).toBeVisible()
+  await expect(page.getByText('Rates are imported from files.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Fetch now' })).toHaveCount(0)
-  const needs = page.getByRole('region', { name: 'What this shop needs' })
+  const needs = page.getByRole('region', { name: 'Currencies in use' })
   await expect(needs.getByRole('listitem').filter({ hasText: 'GBP' })).toContainText('Complete')
   await expectNoBarriers(page)
 })
@@ -26,15 +26,15 @@ test.describe('without scripts', () => {
 
   test('a file of rates is looked at and imported by forms alone', async ({ page }) => {
     await page.goto(summaryPath('/settings/currencies'))
-    await page.getByLabel('File of rates').setInputFiles(file)
-    await page.getByRole('button', { name: 'Look at the file' }).click()
+    await page.getByLabel('Rates file').setInputFiles(file)
+    await page.getByRole('button', { name: 'Preview import' }).click()
     await expect(page.getByText('2 rates on 2 days, 1 – 2 Mar 2001: ISK.')).toBeVisible()
-    const importing = page.getByRole('button', { name: 'Import the rates' })
+    const importing = page.getByRole('button', { name: 'Import rates' })
     // Another run may have imported them before.
     if (await importing.isVisible()) {
       await importing.click()
       await expect(page.getByText('The rates are imported.')).toBeVisible()
-    } else await expect(page.getByText('All of them are there already')).toBeVisible()
+    } else await expect(page.getByText('All rates are already there')).toBeVisible()
   })
 })
 
@@ -46,8 +46,8 @@ test.describe('what is refused', () => {
     await enter(page.context(), owner)
     const path = `/shop/${owner.domain}/settings/currencies`
     await visit(path)
-    await expect(page.getByText('Rates are the same for every shop of this installation.')).toBeVisible()
-    await expect(page.getByLabel('File of rates')).toHaveCount(0)
+    await expect(page.getByText('Exchange rates are shared by all shops on your Tillsight server.')).toBeVisible()
+    await expect(page.getByLabel('Rates file')).toHaveCount(0)
     await expectNoBarriers(page)
     const multipart = { intent: 'preview', base: 'EUR', file }
     expect((await page.request.post(path, { multipart })).status()).toBe(403)

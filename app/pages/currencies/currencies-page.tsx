@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
+import { PageTitle } from '../../frame/basic/index.ts'
 import { CircleCheck } from '../../icons.ts'
+import { Tagged } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, Notice, SelectField } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 // Data of the currencies page: loaders and actions create it, components only lay it out.
 
@@ -62,28 +65,20 @@ interface RatesFileProps {
 
 /** Chooses a file of rates; it is imported only after a preview. */
 function RatesFileCard({ model, failure }: RatesFileProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
   return (
     <Card aria-labelledby="rates-file-heading" className="pb-5">
-      <CardHeader
-        id="rates-file-heading"
-        note="For days and currencies that the source does not have. For every shop of this installation."
-        title="Import a file"
-      />
+      <CardHeader id="rates-file-heading" note={t('file.note')} title={t('file.title')} />
       <Form className="mt-4 grid gap-5 px-4 sm:px-5" encType="multipart/form-data" method="post">
         <FileField
           accept=".csv,.xml,.gz,text/csv,text/xml"
           failure={failure}
-          help={
-            <>
-              A table “Date,USD,JPY,…” with a line per day, or the XML of the European Central Bank; up to{' '}
-              {model.largestMb} MB, plain or gzip.
-            </>
-          }
+          help={t('file.help', { mb: model.largestMb })}
           id="rates-file"
-          label="File of rates"
+          label={t('file.label')}
         />
-        <SelectField defaultValue="EUR" help="What one unit in the file is." label="Rates are against" name="base">
+        <SelectField defaultValue="EUR" help={t('file.baseHelp')} label={t('file.base')} name="base">
           {model.currencies.map(({ code, label }) => (
             <option key={code} value={code}>
               {label}
@@ -92,7 +87,7 @@ function RatesFileCard({ model, failure }: RatesFileProps) {
         </SelectField>
         <p>
           <Button isBusy={isBusy} name="intent" type="submit" value="preview">
-            Look at the file
+            {t('file.preview')}
           </Button>
         </p>
       </Form>
@@ -102,6 +97,7 @@ function RatesFileCard({ model, failure }: RatesFileProps) {
 
 /** Preview of the file, with the button that imports it. */
 function RatesPreviewCard({ preview }: { readonly preview: RatesPreviewModel }) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'import'
   const { fileName, base, packed, sentences, canImport } = preview
   return (
@@ -110,7 +106,7 @@ function RatesPreviewCard({ preview }: { readonly preview: RatesPreviewModel }) 
         id="rates-preview-heading"
         title={
           <span id="outcome" tabIndex={-1}>
-            What {fileName} would bring
+            {t('preview.title', { file: fileName })}
           </span>
         }
       />
@@ -125,11 +121,11 @@ function RatesPreviewCard({ preview }: { readonly preview: RatesPreviewModel }) 
           <input name="base" type="hidden" value={base} />
           <input name="packed" type="hidden" value={packed} />
           <Button isBusy={isBusy} kind="primary" name="intent" type="submit" value="import">
-            Import the rates
+            {t('preview.import')}
           </Button>
         </Form>
       ) : (
-        <p className="mt-3 px-4 sm:px-5">All of them are there already: there is nothing to import.</p>
+        <p className="mt-3 px-4 sm:px-5">{t('preview.nothing')}</p>
       )}
     </Card>
   )
@@ -144,6 +140,7 @@ const askEveryMs = 1_500
 
 /** Exchange rates: their source, the currencies the shop needs, and missing days. */
 export function CurrenciesPage({ model, outcome }: CurrenciesPageProps) {
+  const t = useWords()
   useFetching(model.isFetching)
   useEffect(() => {
     if (outcome === undefined) return
@@ -154,17 +151,22 @@ export function CurrenciesPage({ model, outcome }: CurrenciesPageProps) {
     outcome?.kind === 'refused' && outcome.form === form ? outcome.message : undefined
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
-      <h1 className="font-semibold text-2xl tracking-tight">Currencies</h1>
+      <PageTitle>{t('page.title')}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
       <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
-        Everything of {model.shopName} is kept in {model.shopCurrency}. What comes in another currency is converted with
-        the rate of its own day; a weekend uses the last rate before it. In which currency you see figures is one of{' '}
-        <Link
-          className="text-ink underline underline-offset-3"
-          to={`${href('/shop/:domain/settings', { domain: model.domain })}#preferences`}
-        >
-          your preferences
-        </Link>
-        .
+        <Tagged
+          tags={{
+            link: (content) => (
+              <Link
+                className="text-ink underline underline-offset-3"
+                to={`${href('/shop/:domain/settings', { domain: model.domain })}#preferences`}
+              >
+                {content}
+              </Link>
+            ),
+          }}
+          text={t('page.about', { shop: model.shopName, currency: model.shopCurrency })}
+        />
       </p>
       <div className="grid grid-cols-1 gap-6">
         {model.done !== null && outcome === undefined && (
@@ -179,10 +181,7 @@ export function CurrenciesPage({ model, outcome }: CurrenciesPageProps) {
         {model.mayKeep ? (
           <RatesFileCard failure={failureOf('file')} model={model} />
         ) : (
-          <Notice severity="info">
-            Rates are the same for every shop of this installation. Whoever runs it, and owners and admins of its first
-            organisation, import them.
-          </Notice>
+          <Notice severity="info">{t('page.shared')}</Notice>
         )}
       </div>
     </main>
@@ -202,14 +201,15 @@ function useFetching(isFetching: boolean): void {
 }
 
 function RatesCard({ model, failure }: { readonly model: CurrenciesModel; readonly failure: string | undefined }) {
+  const t = useWords()
   const isAsking = useNavigation().formData?.get('intent') === 'fetch'
   return (
     <Card aria-labelledby="rates-heading" className="pb-5">
-      <CardHeader id="rates-heading" note={model.source} title="Exchange rates">
+      <CardHeader id="rates-heading" note={model.source} title={t('rates.title')}>
         {model.canFetch && (
           <Form method="post">
             <Button isBusy={isAsking || model.isFetching} name="intent" size="small" type="submit" value="fetch">
-              Fetch now
+              {t('rates.fetch')}
             </Button>
           </Form>
         )}
@@ -235,15 +235,12 @@ function RatesCard({ model, failure }: { readonly model: CurrenciesModel; readon
 }
 
 function NeedsCard({ model: { needs, shopCurrency } }: { readonly model: CurrenciesModel }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="needs-heading" className="pb-2">
-      <CardHeader
-        id="needs-heading"
-        note={`Beside ${shopCurrency}, by what orders, ad accounts and people use.`}
-        title="What this shop needs"
-      />
+      <CardHeader id="needs-heading" note={t('needs.note', { currency: shopCurrency })} title={t('needs.title')} />
       {needs.length === 0 ? (
-        <p className="px-4 pt-3 pb-3 text-soft sm:px-5">Everything is in {shopCurrency}: no rate is needed.</p>
+        <p className="px-4 pt-3 pb-3 text-soft sm:px-5">{t('needs.none', { currency: shopCurrency })}</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
           {needs.map(({ currency, name, uses, lastDay, state, lack }) => (
@@ -260,7 +257,7 @@ function NeedsCard({ model: { needs, shopCurrency } }: { readonly model: Currenc
                 {uses.map((use) => (
                   <p key={use}>{use}</p>
                 ))}
-                <p>Last rate: {lastDay}</p>
+                <p>{t('needs.lastRate', { day: lastDay })}</p>
                 {lack !== '' && <p className="mt-1 text-pretty text-ink">{lack}</p>}
               </div>
             </li>

@@ -1,11 +1,14 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { RatesFileReport, RatesView } from '@tillsight/domain'
 import { largestRatesFileMb } from '@tillsight/domain/inputs'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { carriedFile, chosenFile, packFile, readFileForm } from '../../form-file.server.ts'
 import { ageText, dayText, figureText, instantText, rangeText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { CurrenciesModel, CurrenciesOutcome, NeedModel } from './currencies-page.tsx'
+import { pageWords } from './words.server.ts'
 
 /** Result of a form: a redirect, or the same page with an outcome. */
 type CurrenciesChange = { readonly done: string } | { readonly outcome: CurrenciesOutcome; readonly status: number }
@@ -20,17 +23,17 @@ export async function changeCurrencies(services: ShopServices, request: Request)
     form = await readFileForm(request, largestRatesFileMb * 1024 * 1024)
     return await carryOut(services, form)
   } catch (refusal) {
-    const { message, status } = toRefusal(refusal)
+    const { message, status } = toRefusal(refusal, services.shop.display.language)
     const isFetch = form !== undefined && formText(form, 'intent') === 'fetch'
     return { outcome: { kind: 'refused', form: isFetch ? 'fetch' : 'file', message }, status }
   }
 }
 
-/** Failures that the page can explain: missing rights, and a source that failed, which is the installation's own to fix. */
-function toRefusal(refusal: unknown): { readonly message: string; readonly status: number } {
-  if (isAppError(refusal) && refusal.code === 'forbidden') return { message: refusal.message, status: 403 }
-  const { body, status } = toFormFailure(refusal)
-  return { message: body.message, status }
+/** Failures that the page can explain: missing rights, a file that cannot be read, and a source that failed. */
+function toRefusal(refusal: unknown, language: Language): { readonly message: string; readonly status: number } {
+  const { body, status } = wordRefusal(refusal, { language })
+  const isFile = language !== 'en' && status === 400
+  return { message: isFile ? pageWords.say(language)('refused.file') : body.message, status }
 }
 
 async function carryOut(services: ShopServices, form: FormData): Promise<CurrenciesChange> {
@@ -60,21 +63,18 @@ async function carryOut(services: ShopServices, form: FormData): Promise<Currenc
 
 function describe(report: RatesFileReport, { shop }: ShopServices): string[] {
   const { rates, days, currencies, from, to, added, replaced } = report
-  const count = (value: number, word: string) =>
-    `${figureText(value, 'count', shop.display)} ${value === 1 ? word : `${word}s`}`
-  const range = from === null || to === null ? '' : `, ${rangeText({ from, to })}`
-  const listed = currencies.length > 12 ? `${currencies.slice(0, 12).join(', ')} and more` : currencies.join(', ')
-  return [
-    `${count(rates, 'rate')} on ${count(days, 'day')}${range}: ${listed}.`,
-    `${count(added, 'rate')} would be new, ${count(replaced, 'rate')} would take the place of another.`,
-  ]
+  const { language } = shop.display
+  const say = pageWords.say(language)
+  const range = from === null || to === null ? '' : `, ${rangeText({ from, to }, language)}`
+  const first = currencies.slice(0, 12).join(', ')
+  const listed = currencies.length > 12 ? say('preview.more', { currencies: first }) : first
+  return [say('preview.rates', { rates, days, range, currencies: listed }), say('preview.change', { added, replaced })]
 }
 
-const names = new Intl.DisplayNames('en', { type: 'currency' })
-
-const doneTexts: Readonly<Record<string, string>> = {
-  imported: 'The rates are imported. Figures and waiting orders follow in a moment.',
-  asked: 'New rates are being fetched.',
+function printDone(done: string | null, isFetching: boolean, language: Language): string | null {
+  const say = pageWords.say(language)
+  if (done === 'imported') return say('done.imported')
+  return done === 'asked' && isFetching ? say('done.asked') : null
 }
 
 /** Parameters of the page, besides the shop. */
@@ -90,6 +90,7 @@ export async function loadCurrencies(
   { now, done, currencies }: Loading,
 ): Promise<CurrenciesModel> {
   const { shop, ratesSource } = services
+  const { language } = shop.display
   const [view, work] = await Promise.all([
     services.run('rates.show', { source: ratesSource?.url ?? '' }),
     services.run('work.list'),
@@ -99,86 +100,75 @@ export async function loadCurrencies(
     domain: shop.domain,
     shopName: shop.name,
     shopCurrency: shop.currency,
-    source: sourceText(ratesSource),
+    source: sourceText(ratesSource, language),
     facts: printFacts(view, { services, now }),
-    problem: problemOf(view),
+    problem: problemOf(view, language),
     needs: view.needs.map((need) => printNeed(need, shop)),
     mayKeep: view.mayKeep,
     canFetch: view.mayKeep && ratesSource !== null,
     isFetching,
     largestMb: largestRatesFileMb,
     currencies,
-    done: done === 'asked' && !isFetching ? null : (doneTexts[done ?? ''] ?? null),
+    done: printDone(done, isFetching, language),
   }
 }
 
-function sourceText(source: ShopServices['ratesSource']): string {
-  if (source === null) return 'Rates are not fetched here: they come from files.'
-  const against = source.base === 'EUR' ? '' : `, against ${source.base}`
-  return source.isBank
-    ? 'The European Central Bank’s reference rates, fetched every business day in the afternoon.'
-    : `Fetched every day from ${new URL(source.url).host}${against}.`
+function sourceText(source: ShopServices['ratesSource'], language: Language): string {
+  const say = pageWords.say(language)
+  if (source === null) return say('source.files')
+  return source.isBank ? say('source.bank') : say('source.other', { host: new URL(source.url).host, base: source.base })
 }
 
 function printFacts(
   { lastDay, currencies, fetchedAt }: RatesView,
   { services: { shop, ratesSource }, now }: { readonly services: ShopServices; readonly now: string },
 ): CurrenciesModel['facts'] {
+  const { language } = shop.display
+  const say = pageWords.say(language)
+  const fetched =
+    fetchedAt === null
+      ? say('rates.never')
+      : `${instantText(fetchedAt, shop.zone, language)} (${ageText(fetchedAt, now, language)})`
   return [
-    { name: 'Last day with rates', text: lastDay === null ? 'None yet' : dayText(lastDay) },
-    { name: 'Currencies', text: figureText(currencies, 'count', shop.display) },
-    ...(ratesSource === null
-      ? []
-      : [
-          {
-            name: 'Last fetched',
-            text: fetchedAt === null ? 'Never' : `${instantText(fetchedAt, shop.zone)} (${ageText(fetchedAt, now)})`,
-          },
-        ]),
+    { name: say('rates.lastDay'), text: lastDay === null ? say('rates.noneYet') : dayText(lastDay, language) },
+    { name: say('rates.currencies'), text: figureText(currencies, 'count', shop.display) },
+    ...(ratesSource === null ? [] : [{ name: say('rates.lastFetched'), text: fetched }]),
   ]
 }
 
-function problemOf({ problem, isOld, needs, lastDay }: RatesView): string | null {
-  if (problem !== null) return problem
+/** The sentence of a failed fetch is English and more exact. */
+function problemOf({ problem, isOld, needs, lastDay }: RatesView, language: Language): string | null {
+  const say = pageWords.say(language)
+  if (problem !== null) return language === 'en' ? problem : say('rates.failing')
   if (!isOld || needs.length === 0) return null
-  return lastDay === null
-    ? 'There are no rates yet: amounts in other currencies stay out of the figures until there are.'
-    : 'The rates are old: ten days after the last one, figures that need a newer one stay empty.'
+  return say(lastDay === null ? 'rates.noRates' : 'rates.old')
 }
 
 type Need = RatesView['needs'][number]
 type Use = Need['uses'][number]
 
-const useNames = { orders: 'Orders', ads: 'Ad accounts and custom spend', display: 'Figures shown in it' } as const
-
 function printNeed({ currency, uses, lastDay }: Need, shop: ShopServices['shop']): NeedModel {
-  const lack = uses.flatMap((use) => describeLack(use, shop)).join(' ')
+  const { language } = shop.display
+  const say = pageWords.say(language)
+  const lack = uses.flatMap((use) => describeLack(use, language)).join(' ')
   return {
     currency,
-    name: names.of(currency) ?? currency,
-    uses: uses.map(({ what, from, to }) => `${useNames[what]}, ${rangeText({ from, to })}`),
-    lastDay: lastDay === null ? 'None' : dayText(lastDay),
-    state: lack === '' ? { label: 'Complete', tone: 'good' } : { label: 'Rates missing', tone: 'warn' },
+    name: new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? currency,
+    uses: uses.map(({ what, from, to }) => say(`use.${what}`, { range: rangeText({ from, to }, language) })),
+    lastDay: lastDay === null ? say('needs.noRate') : dayText(lastDay, language),
+    state: lack === '' ? { label: say('needs.complete'), tone: 'good' } : { label: say('needs.missing'), tone: 'warn' },
     lack,
   }
 }
 
-function describeLack(
-  { missingDays, firstMissing, lastMissing, waiting, what }: Use,
-  shop: ShopServices['shop'],
-): string[] {
-  const count = (value: number) => figureText(value, 'count', shop.display)
-  const orders = waiting === 1 ? '1 order waits' : `${count(waiting)} orders wait`
-  const days =
-    firstMissing === null || lastMissing === null
-      ? ''
-      : missingDays === 1
-        ? `${dayText(firstMissing)} has no rate`
-        : `${count(missingDays)} days have no rate, ${rangeText({ from: firstMissing, to: lastMissing })}`
-  const meaning =
-    what === 'display' ? 'figures that cover such a day are not shown in it' : 'spend of such a day is not known'
+function describeLack({ missingDays, firstMissing, lastMissing, waiting, what }: Use, language: Language): string[] {
+  const say = pageWords.say(language)
+  const orders = waiting === 0 ? [] : [say('lack.orders', { count: waiting })]
+  if (firstMissing === null || lastMissing === null) return orders
+  const range = rangeText({ from: firstMissing, to: lastMissing }, language)
   return [
-    ...(waiting === 0 ? [] : [`${orders} for a rate and ${waiting === 1 ? 'is' : 'are'} in no figure.`]),
-    ...(days === '' ? [] : [`${days}: ${meaning}.`]),
+    ...orders,
+    say('lack.days', { count: missingDays, range }),
+    say(what === 'display' ? 'lack.display' : 'lack.spend'),
   ]
 }
