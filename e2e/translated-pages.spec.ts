@@ -1,0 +1,72 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { addOwner, enter } from './people.ts'
+import { expect, test } from './product-test.ts'
+
+test.use({ isVisitor: true })
+
+/** Pages of a shop that exist in every language. */
+const pages = [
+  '/settings',
+  '/settings/plans',
+  '/settings/webhooks',
+  '/settings/api-keys',
+  '/settings/privacy',
+  '/settings/currencies',
+] as const
+
+const languages = [
+  { language: 'de', direction: 'ltr', name: 'Gerda' },
+  { language: 'ar', direction: 'rtl', name: 'Amal' },
+] as const
+
+/** Words that no sentence in another language has. */
+const english = /\b(?:the|and|your|with|of|are|this|from|which|not|you)\b/i
+
+for (const { language, direction, name } of languages) {
+  test(`the pages of settings speak ${language} and do not scroll sideways`, async ({ page, visit }) => {
+    test.slow()
+    const owner = await addOwner(name)
+    await enter(page.context(), owner)
+    await speak(page.request, { shop: owner.domain, language })
+    for (const path of pages) {
+      await visit(`/shop/${owner.domain}${path}`)
+      await expect(page.locator('html'), path).toHaveAttribute('dir', direction)
+      // Content without a translation is marked as English.
+      await expect(page.locator('[lang="en"] main, main[lang="en"]'), path).toHaveCount(0)
+      expect.soft(sentencesIn(await page.evaluate(ownText)), path).toEqual([])
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => overflow(page), { message: `${path} at ${width}` }).toBeLessThanOrEqual(0)
+      }
+    }
+  })
+}
+
+/** Changes the language through the specification's API. */
+async function speak(
+  request: APIRequestContext,
+  { shop, language }: { readonly shop: string; readonly language: string },
+) {
+  const response = await request.put('/api/shop/updatePreference', { data: { shop, preference: { language } } })
+  expect(response.ok()).toBe(true)
+}
+
+function sentencesIn(texts: readonly string[]): string[] {
+  return texts.filter((text) => english.test(text))
+}
+
+/** Texts of the page that are neither code nor marked as English. Runs in the browser. */
+function ownText(): string[] {
+  const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const texts: string[] = []
+  while (walker.nextNode()) {
+    const isApart = walker.currentNode.parentElement?.closest('[lang="en"], code, pre, option, script, noscript')
+    if (!isApart) texts.push(walker.currentNode.textContent ?? '')
+  }
+  return texts
+}
+
+/** How many pixels the page is wider than the window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
