@@ -25,7 +25,7 @@ test('an ad platform is declined, approved, asked for its accounts, read and dis
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/\/integrations\?connected=metaads/)
   await waitUntilAlive(page)
-  await expect(page.getByText('Say below which of its accounts belong to this shop.')).toBeVisible()
+  await expect(page.getByText('Choose below which of its accounts belong to this shop.')).toBeVisible()
   const card = page.getByRole('region', { name: /^Meta Ads/ })
   await expect(card).toContainText('Choose which ad accounts belong to this shop. Until then nothing is read')
   const query = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
@@ -35,13 +35,13 @@ test('an ad platform is declined, approved, asked for its accounts, read and dis
   expect(await findBarriers(page)).toEqual([])
 
   // Choosing none changes nothing, and says so in the same panel.
-  await query.getByRole('button', { name: 'Read these accounts' }).click()
+  await query.getByRole('button', { name: 'Use these accounts' }).click()
   await expect(query.getByRole('alert')).toContainText('Choose at least one account')
   await query.getByRole('checkbox', { name: abroad, exact: true }).check()
-  await query.getByRole('button', { name: 'Read these accounts' }).click()
+  await query.getByRole('button', { name: 'Use these accounts' }).click()
   await expect(page.getByText(`The history of “${abroad}” is being read, newest days first.`).first()).toBeVisible()
   await expect(card).toContainText('Up to date', { timeout: 90_000 })
-  await expect(card.getByRole('listitem').filter({ hasText: /^Daily figures/ })).toContainText(
+  await expect(card.getByRole('listitem').filter({ hasText: /^Daily data/ })).toContainText(
     /[\d,]+ days · complete since/,
   )
   const accounts = card.getByRole('region', { name: 'Accounts at' })
@@ -51,11 +51,11 @@ test('an ad platform is declined, approved, asked for its accounts, read and dis
 
   await card.getByRole('link', { name: 'Disconnect…' }).click()
   const leaving = card.getByRole('region', { name: 'Disconnect Meta Ads?' })
-  await expect(leaving).toContainText(/All [\d,]+ days stay in every figure/)
-  await leaving.getByLabel(/^Delete them/).check()
+  await expect(leaving).toContainText(/[\d,]+ days stay in all reports/)
+  await leaving.getByLabel(/^Delete it/).check()
   await leaving.getByRole('checkbox').check()
   await leaving.getByRole('button', { name: 'Disconnect Meta Ads' }).click()
-  await expect(page.getByText('everything that came from it has left the figures').first()).toBeVisible()
+  await expect(page.getByText('its data is deleted from all reports').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue at Meta Ads' })).toBeVisible()
 })
 
@@ -70,12 +70,12 @@ test('accounts are chosen otherwise later on, and what leaves is said', async ({
   const query = card.getByRole('region', { name: 'Which accounts belong to this shop?' })
   await query.getByRole('checkbox', { name: abroad, exact: true }).check()
   await query.getByRole('checkbox', { name: own, exact: true }).check()
-  await query.getByRole('button', { name: 'Read these accounts' }).click()
+  await query.getByRole('button', { name: 'Use these accounts' }).click()
   await expect(card).toContainText('Up to date', { timeout: 120_000 })
   await card.getByRole('link', { name: 'Choose accounts…' }).click()
   await expect(query).toBeFocused()
   await query.getByRole('checkbox', { name: own, exact: true }).uncheck()
-  await query.getByRole('button', { name: 'Save the choice' }).click()
+  await query.getByRole('button', { name: 'Save selection' }).click()
   await expect(page.getByText(`What was read of “${own}” leaves the figures`).first()).toBeVisible()
 })
 

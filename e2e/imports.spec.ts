@@ -58,7 +58,7 @@ test('a file with headings of its own is mapped, previewed and imported, and und
   const domain = await openShop(page, info)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await visit(`/shop/${domain}/integrations`)
-  await page.getByRole('link', { name: 'Orders from files' }).click()
+  await page.getByRole('link', { name: 'Order imports' }).click()
   await send(page)
   await expect(page.getByText(/lacks the columns order_id, placed_at/)).toBeVisible({ timeout: 40_000 })
   await chooseHeadings(page)

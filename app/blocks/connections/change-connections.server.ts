@@ -1,9 +1,11 @@
 import { AppError } from '@tillsight/core'
 import { connectBrowserOf } from '../../guards/connect-browser.server.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { wordRefusal } from '../fields/word-refusal.server.ts'
 import { accountName } from './connections.ts'
 import type { CheckResult, PageFailure } from './model.ts'
+import { connectionWords } from './words.server.ts'
 
 /** Result of a form on the integrations page: a redirect, or the page again with a message. */
 export type Outcome =
@@ -15,16 +17,11 @@ export type Outcome =
 /** Buttons of a card that need no further input. */
 type Action = 'sync' | 'pause' | 'resume' | 'reimport'
 
-const done = {
-  sync: 'The sync has started. What comes in shows here.',
-  pause: 'Syncing is paused.',
-  resume: 'Syncing goes on.',
-  reimport: 'The whole history is read again; figures stay meanwhile.',
-} as const satisfies Record<Action, string>
-
 /** Carries out a form of the integrations page. Throws what the verbs throw. */
 export async function changeConnections(services: ShopServices, form: FormData, request: Request): Promise<Outcome> {
   const { run } = services
+  const { language } = services.shop.display
+  const say = connectionWords.say(language)
   const connection = formText(form, 'connection')
   switch (formText(form, 'intent')) {
     case 'begin': {
@@ -34,31 +31,24 @@ export async function changeConnections(services: ShopServices, form: FormData, 
     }
     case 'keys': {
       const { label, status } = await run('connection.connect', readConnectInput(form))
-      const what =
-        status === 'choose_accounts'
-          ? 'is connected. Choose which of its accounts belong to this shop.'
-          : connection === ''
-            ? 'is connected; the import has started.'
-            : 'is connected again; what was missed comes in now.'
-      return { kind: 'done', message: `${label} ${what}` }
+      const what = status === 'choose_accounts' ? 'done.choose' : connection === '' ? 'done.connected' : 'done.again'
+      return { kind: 'done', message: say(what, { label }) }
     }
     case 'check':
       return { kind: 'checked', check: await check(services, connection) }
     case 'accounts':
-      return {
-        kind: 'done',
-        message: (await run('ads.chooseAccounts', { connection, accounts: formTexts(form, 'account') })).message,
-      }
+      const { message } = await run('ads.chooseAccounts', { connection, accounts: formTexts(form, 'account') })
+      return { kind: 'done', message: language === 'en' ? message : say('done.accounts') }
     case 'look': {
-      const found = (await run('ads.accounts', { connection, refresh: true })).length
-      return { kind: 'done', message: found === 1 ? 'One account is shown now.' : `${found} accounts are shown now.` }
+      const count = (await run('ads.accounts', { connection, refresh: true })).length
+      return { kind: 'done', message: say('done.look', { count }) }
     }
     case 'disconnect':
-      return { kind: 'done', message: await disconnect(services, form) }
+      return { kind: 'done', message: say(await disconnect(services, form)) }
     default: {
       const action = readAction(form)
       await act(services, { connection, action })
-      return { kind: 'done', message: done[action], ...(action === 'sync' ? { connection } : {}) }
+      return { kind: 'done', message: say(`done.${action}`), ...(action === 'sync' ? { connection } : {}) }
     }
   }
 }
@@ -82,34 +72,30 @@ async function act(
 
 async function check(services: ShopServices, id: string): Promise<CheckResult> {
   const { connection, problem } = await services.run('connection.check', { connection: id })
-  if (problem !== null) return { connection: id, isWell: false, message: problem.message }
-  const { gaps } = connection
-  const rest =
-    gaps.length === 0
-      ? 'nothing is missing.'
-      : `${gaps.length === 1 ? 'one permission is' : `${gaps.length} permissions are`} missing: see below what that costs and who can grant it.`
-  return {
-    connection: id,
-    isWell: true,
-    message: `${accountName(connection)} answered just now. Its access works, and ${rest}`,
+  const { language } = services.shop.display
+  const say = connectionWords.say(language)
+  const name = accountName(connection)
+  if (problem !== null) {
+    // The connector's sentence is English and more exact.
+    const message = language === 'en' ? problem.message : say('check.failed', { name })
+    return { connection: id, isWell: false, message }
   }
+  return { connection: id, isWell: true, message: say('check.well', { name, gaps: connection.gaps.length }) }
 }
 
 /** Deleting figures needs two confirmations: the choice, and the tick beside it. */
-async function disconnect(services: ShopServices, form: FormData): Promise<string> {
+async function disconnect(services: ShopServices, form: FormData): Promise<'done.deleted' | 'done.kept'> {
   const isDeleting = formText(form, 'data') === 'delete'
   if (isDeleting && formText(form, 'sure') !== 'yes') {
     throw new AppError(
       'invalid_input',
-      'Nothing was disconnected. Tick this box to take everything from there out of the figures, or keep it.',
+      'Nothing was disconnected. Tick this box to delete the data from all reports, or keep it.',
       { details: { field: 'sure' } },
     )
   }
   const connection = formText(form, 'connection')
   await services.run('connection.disconnect', { connection, data: isDeleting ? 'delete' : 'keep' })
-  return isDeleting
-    ? 'The connection is gone, and everything that came from it has left the figures.'
-    : 'The connection is gone; the figures imported so far stay.'
+  return isDeleting ? 'done.deleted' : 'done.kept'
 }
 
 /** All values of a repeated field. */
@@ -152,7 +138,9 @@ export async function refuseForm(
   refusal: unknown,
   { services, form }: { services: ShopServices; form: FormData },
 ): Promise<{ readonly failure: PageFailure; readonly status: number }> {
-  const { body, status } = toFormFailure(refusal)
+  const { language } = services.shop.display
+  const field = (path: string) => (path === 'sure' ? connectionWords.say(language)('refused.sure') : undefined)
+  const { body, status } = wordRefusal(refusal, { language, field })
   return {
     failure: {
       ...body,

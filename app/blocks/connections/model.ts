@@ -82,6 +82,8 @@ export interface GapModel {
   readonly cost: string
   readonly where: string
   readonly who: string
+  /** Worded by the page; otherwise by the connector, in English. */
+  readonly isOwn: boolean
 }
 
 export interface NoteModel {

@@ -4,6 +4,7 @@ import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ConnectionView, StreamView } from './connections.ts'
 import type { ConnectionModel, StreamModel } from './model.ts'
+import { connectionWords } from './words.server.ts'
 
 interface Printing {
   /** The present instant. */
@@ -28,9 +29,10 @@ export function printConnection(connection: ConnectionView, printing: Printing):
 
 function printStream(stream: StreamView, { now, language = 'en' }: Printing): StreamModel {
   const { id, label, state, error, retryAt } = stream
-  const done = stream.done.toLocaleString('en-US')
+  const print = (amount: number) => new Intl.NumberFormat(language).format(amount)
+  const done = print(stream.done)
   // The total estimated at the start no longer applies once the stream is complete.
-  const total = state === 'complete' ? undefined : stream.total?.toLocaleString('en-US')
+  const total = state === 'complete' ? undefined : stream.total === null ? undefined : print(stream.total)
   return {
     id,
     label,
@@ -40,15 +42,16 @@ function printStream(stream: StreamView, { now, language = 'en' }: Printing): St
     error,
     amount: total === undefined ? done : textFor(language)('connection.amount', { done, total }),
     completeSince: stream.completeSince && dayText(stream.completeSince.slice(0, 10), language),
-    triedAgain: state === 'retrying' && retryAt !== null ? minutesUntil(retryAt, now) : null,
+    triedAgain: state === 'retrying' && retryAt !== null ? minutesUntil(retryAt, now, language) : null,
     left: stream.estimatedEndAt && timeLeft(stream.estimatedEndAt, now, textFor(language)),
   }
 }
 
 /** `in 4 min`; for a retry that is due, that it is about to happen. */
-function minutesUntil(at: string, now: string): string {
+function minutesUntil(at: string, now: string, language: Language): string {
+  const say = connectionWords.say(language)
   const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
-  return minutes <= 1 ? 'within a minute' : `in ${minutes} min`
+  return minutes <= 1 ? say('retry.soon') : say('retry.minutes', { count: minutes })
 }
 
 /** Rounded up, because an import that finishes early is better than one that takes longer than promised. */

@@ -62,7 +62,7 @@ const connector: ConnectorView = {
 /** Services of a shop that reads only this. */
 function servicesOf(connection: StandingView, calls: unknown[] = []): ShopServices {
   const services = {
-    shop: { platform: 'woocommerce', zone: 'Europe/Berlin' },
+    shop: { platform: 'woocommerce', display: { language: 'en' }, zone: 'Europe/Berlin' },
     may: { changeConnections: true },
     viewer: async () => ({ zone: 'Europe/Berlin', today: parseDay('2026-11-21') }),
     run: shopVerbsOf({
@@ -111,7 +111,12 @@ suite('accounts of an ad platform', () => {
       }),
       account({ id: '6', conversionsAre: 'goals' }),
     ]
-    const printed = printCard(adConnection({ adAccounts }), { zone: 'Europe/Berlin', now, details: undefined })
+    const printed = printCard(adConnection({ adAccounts }), {
+      zone: 'Europe/Berlin',
+      now,
+      language: 'en',
+      details: undefined,
+    })
     assert.deepEqual(
       printed.accounts.map(({ name, basics, state, canChoose }) => [name, basics, state, canChoose]),
       [
@@ -125,8 +130,8 @@ suite('accounts of an ad platform', () => {
   })
 
   test('a card says who signed in and how many accounts are read, and nothing of instant updates', () => {
-    const printed = printCard(adConnection(), { zone: 'Europe/Berlin', now, details: undefined })
-    assert.deepEqual(printed.glance.at(-1), { name: 'Accounts read', value: '1' })
+    const printed = printCard(adConnection(), { zone: 'Europe/Berlin', now, language: 'en', details: undefined })
+    assert.deepEqual(printed.glance.at(-1), { name: 'Accounts in use', value: '1' })
     assert.ok(printed.facts.some(({ name, value }) => name === 'Signed in as' && value === 'Jane Doe'))
     assert.ok(!printed.facts.some(({ name }) => /store/.test(name)))
     assert.ok(!printed.gaps.some(({ what }) => /Instant/.test(what)))

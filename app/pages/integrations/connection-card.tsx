@@ -10,12 +10,15 @@ import type {
   QueryModel,
   StreamModel,
 } from '../../blocks/connections/model.ts'
+import { EnglishText, type Say } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, Meter, Notice, PlatformIcon } from '../../ui/index.ts'
 import { ConnectionDetails, Gaps } from './connection-details.tsx'
 import { Question } from './question.tsx'
+import { useWords, type WordKey } from './words.ts'
 
 /** Immediate actions on a connected store. */
 function Actions({ card }: { readonly card: CardModel }) {
+  const t = useWords()
   const { formData } = useNavigation()
   const isOwn = formData?.get('connection') === card.id
   return (
@@ -23,11 +26,11 @@ function Actions({ card }: { readonly card: CardModel }) {
       <input name="connection" type="hidden" value={card.id} />
       {card.status !== 'paused' && (
         <Button isBusy={isOwn && formData.get('action') === 'sync'} name="action" size="small" value="sync">
-          Sync now
+          {t('do.sync')}
         </Button>
       )}
       <Button isBusy={isOwn && formData.get('intent') === 'check'} name="intent" size="small" value="check">
-        Check the connection
+        {t('do.check')}
       </Button>
     </Form>
   )
@@ -35,25 +38,26 @@ function Actions({ card }: { readonly card: CardModel }) {
 
 /** Actions that change the connection itself; those with consequences ask for confirmation. */
 function Management({ card }: { readonly card: CardModel }) {
+  const t = useWords()
   const { formData } = useNavigation()
   const isPaused = card.status === 'paused'
   const toggle = isPaused ? 'resume' : 'pause'
   const isBusy = formData?.get('connection') === card.id && formData.get('action') === toggle
   return (
     <Form
-      aria-label={`Change ${card.connectorLabel}`}
+      aria-label={t('do.change', { label: card.connectorLabel })}
       className="flex flex-wrap gap-1 border-line border-t px-2 py-2 sm:px-3"
       method="post"
       preventScrollReset
     >
       <input name="connection" type="hidden" value={card.id} />
       <Button isBusy={isBusy} kind={isPaused ? 'primary' : 'quiet'} name="action" size="small" value={toggle}>
-        {isPaused ? 'Resume' : 'Pause'}
+        {t(`do.${toggle}`)}
       </Button>
-      {card.accounts.length > 0 && <Ask card={card} kind="accounts" label="Choose accounts…" />}
-      {card.again && <Ask card={card} kind="reconnect" label="Reconnect…" />}
-      {!isPaused && card.status !== 'importing' && <Ask card={card} kind="reimport" label="Import again…" />}
-      <Ask card={card} kind="disconnect" label="Disconnect…" />
+      {card.accounts.length > 0 && <Ask card={card} kind="accounts" label={t('do.accounts')} />}
+      {card.again && <Ask card={card} kind="reconnect" label={t('do.reconnect')} />}
+      {!isPaused && card.status !== 'importing' && <Ask card={card} kind="reimport" label={t('do.reimport')} />}
+      <Ask card={card} kind="disconnect" label={t('do.disconnect')} />
     </Form>
   )
 }
@@ -78,15 +82,13 @@ function Ask({ card: { id, question }, kind, label }: AskProps) {
   )
 }
 
-const states = {
-  importing: { label: 'Importing history', tone: 'accent' },
-  healthy: { label: 'Up to date', tone: 'good' },
-  late: { label: 'Late', tone: 'warn' },
-  broken: { label: 'Needs you', tone: 'bad' },
-  paused: { label: 'Paused', tone: 'neutral' },
+const tones = {
+  importing: 'accent',
+  healthy: 'good',
+  late: 'warn',
+  broken: 'bad',
+  paused: 'neutral',
 } as const satisfies Record<ConnectionStatus, unknown>
-
-const reading = { label: 'Reading again', tone: 'accent' } as const
 
 interface ConnectionCardProps {
   readonly card: CardModel
@@ -160,23 +162,18 @@ function reopened(failure: PageFailure | undefined): CardModel['question'] {
 
 /** The problem and its start, or what a pause means. */
 function Status({ card }: { readonly card: CardModel }) {
+  const t = useWords()
   if (card.status === 'paused') {
-    return (
-      <Notice severity="info">
-        {card.since ? `Paused since ${card.since}.` : 'Paused.'} Nothing is read from the{' '}
-        {card.kind === 'ads' ? 'platform' : 'store'}, and its figures here stay as they were. When you resume,
-        everything that happened meanwhile is read; nothing is lost.
-      </Notice>
-    )
+    return <Notice severity="info">{t('state.pausedSince', { time: card.since ?? '–' })}</Notice>
   }
   if (!card.message) return null
   if (card.isReading) {
-    return <Notice severity="info">It is being read again right now. What was wrong before: {card.message}</Notice>
+    return <Notice severity="info">{t('state.reading', { message: card.message })}</Notice>
   }
   return (
     <Notice severity={card.status === 'broken' ? 'serious' : card.status === 'late' ? 'warning' : 'info'}>
-      {card.message}
-      {card.since && <span className="block text-soft">Since {card.since}. What was imported until then stays.</span>}
+      <EnglishText>{card.message}</EnglishText>
+      {card.since && <span className="block text-soft">{t('state.since', { time: card.since })}</span>}
     </Notice>
   )
 }
@@ -198,9 +195,13 @@ function Glance({ facts }: { readonly facts: readonly Fact[] }) {
 
 /** Status of a connection in a word. A failed sync that is being retried right now counts as neither late nor waiting. */
 function StatusBadge({ status, isReading }: Pick<ConnectionModel, 'status' | 'isReading'>) {
+  const t = useWords()
   const isTried = isReading && (status === 'late' || status === 'broken')
-  const { label, tone } = isTried ? reading : states[status]
-  return <Badge tone={tone}>{label}</Badge>
+  return isTried ? (
+    <Badge tone="accent">{t('status.reading')}</Badge>
+  ) : (
+    <Badge tone={tones[status]}>{t(`status.${status}`)}</Badge>
+  )
 }
 
 interface AccountListProps {
@@ -213,23 +214,25 @@ interface AccountListProps {
 
 /** The ad accounts that are read, and any problem with them. */
 function AccountList({ platform, accounts, isAsked }: AccountListProps) {
+  const t = useWords()
   const chosen = accounts.filter((account) => account.chosen)
   if (isAsked || chosen.length === 0) return null
   return (
-    <section aria-label={`Accounts at ${platform}`} className="border-line border-t px-4 py-4 sm:px-5">
-      <h4 className="font-medium text-[13px]">{chosen.length === 1 ? 'Account' : 'Accounts'}</h4>
+    <section aria-label={t('account.at', { platform })} className="border-line border-t px-4 py-4 sm:px-5">
+      <h4 className="font-medium text-[13px]">{t('account.title', { count: chosen.length })}</h4>
       <ul className="mt-2 grid gap-2.5 text-[13px]">
         {chosen.map((account) => (
           <li className="min-w-0" key={account.id}>
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <span className="break-words font-medium">{account.name}</span>
-              {account.problem && <Badge tone="bad">Not read</Badge>}
+              {account.problem && <Badge tone="bad">{t('account.notRead')}</Badge>}
               {!account.problem && account.state && <Badge tone="warn">{account.state}</Badge>}
             </p>
             <p className="break-words text-faint">{account.basics}</p>
             {account.problem ? (
               <p className="mt-0.5 max-w-prose text-bad">
-                {account.problem.message} <span className="text-soft">Since {account.problem.since}.</span>
+                <EnglishText>{account.problem.message}</EnglishText>{' '}
+                <span className="text-soft">{t('account.since', { time: account.problem.since })}</span>
               </p>
             ) : (
               account.note && <p className="mt-0.5 max-w-prose text-soft">{account.note}</p>
@@ -243,21 +246,24 @@ function AccountList({ platform, accounts, isAsked }: AccountListProps) {
 
 /** Streams of an account with their import progress. */
 function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
+  const t = useWords()
   return (
     <ul className="grid gap-2.5">
       {streams.map((stream) => (
         <li className="text-[13px]" key={stream.id}>
           <div className="flex flex-wrap justify-between gap-x-4">
             <span className="font-medium">{stream.label}</span>
-            <span className="text-soft tabular">{stateOf(stream)}</span>
+            <span className="text-soft tabular">{stateOf(stream, t)}</span>
           </div>
           {stream.state === 'importing' && (
             <div className="mt-1.5">
-              <Meter done={stream.done} label={`${stream.label} imported`} total={stream.total} />
+              <Meter done={stream.done} label={t('stream.imported', { name: stream.label })} total={stream.total} />
             </div>
           )}
           {stream.error && (
-            <p className={`mt-1 ${stream.state === 'failed' ? 'text-bad' : 'text-soft'}`}>{stream.error}</p>
+            <p className={`mt-1 ${stream.state === 'failed' ? 'text-bad' : 'text-soft'}`}>
+              <EnglishText>{stream.error}</EnglishText>
+            </p>
           )}
         </li>
       ))}
@@ -266,25 +272,24 @@ function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
 }
 
 /** Ad streams are counted in days. */
-function amountOf({ id, amount }: StreamModel): string {
-  return id === 'ad_days' ? `${amount} days` : amount
+function amountOf({ id, amount }: StreamModel, t: Say<WordKey>): string {
+  return id === 'ad_days' ? t('stream.days', { amount }) : amount
 }
 
-function stateOf(stream: StreamModel): string {
+function stateOf(stream: StreamModel, t: Say<WordKey>): string {
+  const amount = amountOf(stream, t)
   switch (stream.state) {
     case 'waiting':
-      return 'Waiting for its turn'
+      return t('stream.waiting')
     case 'importing':
       // Some platforms prepare a history before the first record of it arrives.
-      return stream.done === 0
-        ? `${amountOf(stream)} · being prepared over there`
-        : [amountOf(stream), stream.left].filter(Boolean).join(' · ')
+      return stream.done === 0 ? t('stream.preparing', { amount }) : [amount, stream.left].filter(Boolean).join(' · ')
     case 'complete':
-      if (stream.done === 0 && stream.total === 0) return 'None'
-      return stream.completeSince ? `${amountOf(stream)} · complete since ${stream.completeSince}` : amountOf(stream)
+      if (stream.done === 0 && stream.total === 0) return t('stream.none')
+      return stream.completeSince ? t('stream.complete', { amount, day: stream.completeSince }) : amount
     case 'retrying':
-      return `${amountOf(stream)} · tried again ${stream.triedAgain ?? 'soon'}`
+      return stream.triedAgain === null ? amount : t('stream.again', { amount, time: stream.triedAgain })
     case 'failed':
-      return 'Failed'
+      return t('stream.failed')
   }
 }

@@ -1,8 +1,12 @@
+import { Fragment } from 'react'
 import type { CardModel, Fact, GapModel, NoteModel } from '../../blocks/connections/model.ts'
 import { ChevronRight, Info, TriangleAlert } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
+import { useWords } from './words.ts'
 
 /** Details of a connection, for those who want to know exactly. */
 export function ConnectionDetails({ card }: { readonly card: CardModel }) {
+  const t = useWords()
   return (
     <details className="group border-line border-t">
       <summary className="touch-target flex cursor-pointer list-none items-center gap-1.5 rounded-sm px-4 py-3 font-medium text-[13px] text-soft hover:text-ink sm:px-5">
@@ -10,19 +14,19 @@ export function ConnectionDetails({ card }: { readonly card: CardModel }) {
           aria-hidden
           className="size-3.5 transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:rotate-90"
         />
-        Details
+        {t('detail.title')}
         <span className="font-normal text-faint max-sm:hidden">
-          {card.kind === 'store'
-            ? 'How complete each part is, instant updates, versions'
-            : 'How complete each part is, versions'}
+          {t(card.kind === 'store' ? 'detail.store' : 'detail.ads')}
         </span>
       </summary>
       <div className="grid gap-5 px-4 pb-5 text-[13px] sm:px-5">
         {card.streams.map(({ id, label }) => (
           <Group facts={card.marks[id] ?? []} key={id} title={label} />
         ))}
-        {card.kind === 'store' && <Group facts={card.updates.facts} text={card.updates.text} title="Instant updates" />}
-        <Group facts={card.facts} title="The account" />
+        {card.kind === 'store' && (
+          <Group facts={card.updates.facts} text={card.updates.text} title={t('detail.updates')} />
+        )}
+        <Group facts={card.facts} title={t('detail.account')} />
       </div>
     </details>
   )
@@ -62,12 +66,13 @@ interface GapsProps {
 
 /** Missing data of the account: its effect on figures, and who can change it where. Then other notes. */
 export function Gaps({ gaps, notes }: GapsProps) {
+  const t = useWords()
   if (gaps.length === 0 && notes.length === 0) return null
   return (
-    <section aria-label="What is missing" className="border-line border-t px-4 py-4 sm:px-5">
+    <section aria-label={t('gap.title')} className="border-line border-t px-4 py-4 sm:px-5">
       {gaps.length > 0 && (
         <>
-          <h4 className="font-medium text-[13px]">What is missing</h4>
+          <h4 className="font-medium text-[13px]">{t('gap.title')}</h4>
           <ul className="mt-2 grid gap-2.5">
             {gaps.map((gap) => (
               <li key={gap.what}>
@@ -79,12 +84,12 @@ export function Gaps({ gaps, notes }: GapsProps) {
       )}
       {notes.length > 0 && (
         <>
-          <h4 className={`font-medium text-[13px] ${gaps.length > 0 ? 'mt-4' : ''}`}>Worth knowing</h4>
+          <h4 className={`font-medium text-[13px] ${gaps.length > 0 ? 'mt-4' : ''}`}>{t('gap.notes')}</h4>
           <ul className="mt-2 grid gap-2 text-[13px] text-soft">
             {notes.map(({ message, severity }) => (
               <li className="flex items-start gap-2" key={message}>
                 <Mark severity={severity} />
-                {message}
+                <EnglishText>{message}</EnglishText>
               </li>
             ))}
           </ul>
@@ -94,19 +99,29 @@ export function Gaps({ gaps, notes }: GapsProps) {
   )
 }
 
-function Gap({ gap: { what, cost, where, who } }: { readonly gap: GapModel }) {
+function Gap({ gap: { what, cost, where, who, isOwn } }: { readonly gap: GapModel }) {
+  const t = useWords()
+  const Said = isOwn ? Fragment : EnglishText
   return (
     <details className="group rounded-lg border border-line px-3.5 py-2.5 text-[13px]">
       <summary className="touch-target flex cursor-pointer list-none flex-wrap items-baseline gap-x-3 rounded-sm">
-        <span className="font-medium">{what}</span>
-        <span className="min-w-0 flex-1 basis-64 text-soft">{cost}</span>
-        <span className="text-soft underline underline-offset-3 group-open:no-underline">Who can grant it</span>
+        <span className="font-medium">
+          <Said>{what}</Said>
+        </span>
+        <span className="min-w-0 flex-1 basis-64 text-soft">
+          <Said>{cost}</Said>
+        </span>
+        <span className="text-soft underline underline-offset-3 group-open:no-underline">{t('gap.grant')}</span>
       </summary>
       <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
-        <dt className="text-faint">Who</dt>
-        <dd>{who}</dd>
-        <dt className="text-faint">Where</dt>
-        <dd>{where}</dd>
+        <dt className="text-faint">{t('gap.who')}</dt>
+        <dd>
+          <Said>{who}</Said>
+        </dd>
+        <dt className="text-faint">{t('gap.where')}</dt>
+        <dd>
+          <Said>{where}</Said>
+        </dd>
       </dl>
     </details>
   )

@@ -3,8 +3,11 @@ import { useEffect } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import { ConnectForm, firstValues } from '../../blocks/connections/connect-ways.tsx'
 import type { CardModel, CheckResult, ConnectionModel, PageFailure } from '../../blocks/connections/model.ts'
+import { PageTitle } from '../../frame/basic/index.ts'
+import { EnglishOnly } from '../../language/index.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectionCard } from './connection-card.tsx'
+import { useWords, type WordKey } from './words.ts'
 
 interface ReturnedProps {
   /** Label of the connector whose flow has just succeeded. */
@@ -23,80 +26,58 @@ interface ReturnedProps {
 
 /** Outcome of a connect flow: what happened, what it means, what to do. */
 function Returned({ connected, isChoosing, failed, why, misfit, shopName, attempt }: ReturnedProps) {
+  const t = useWords()
   return (
     <>
       {connected && (
         <output className="block">
           <Notice severity="info">
-            {connected} is connected
-            {isChoosing ? '. Say below which of its accounts belong to this shop.' : '; the import has started.'}
+            {t(isChoosing ? 'returned.choose' : 'returned.connected', { label: connected })}
           </Notice>
         </output>
       )}
       {failed && (
         <div role="alert">
           <Notice severity="serious">
-            {failed} was not connected: {reasonOf(why, failed)}
+            {t('failed.text', {
+              label: failed,
+              reason: t(reasons.find((known) => known === `why.${why}`) ?? 'why.other', { label: failed }),
+            })}
           </Notice>
         </div>
       )}
       {attempt && (
         <Notice severity="info">
-          {attempt.keysWait
-            ? `The keys of ${attempt.label} are here, but the browser that began ${attempt.since} has not come back from there. Nothing is read until it does: go back to its window and finish there, or start again below.`
-            : `Connecting ${attempt.label} began ${attempt.since} and is not finished. Approve it over there, and you come back here. If you cancelled it, nothing was connected or changed; start again below.`}
+          {t(attempt.keysWait ? 'attempt.keys' : 'attempt.open', { label: attempt.label, since: attempt.since })}
         </Notice>
       )}
       {misfit && (
         <Notice
           action={
             <Link className="underline underline-offset-3" to={href('/register')}>
-              Add a shop
+              {t('misfit.add')}
             </Link>
           }
           severity="warning"
         >
-          {misfit} cannot be connected to {shopName}, because a shop is one store and this one is of another platform.
-          Add a shop for the {misfit} store; the hub shows both together.
+          {t('misfit.text', { label: misfit, shop: shopName })}
         </Notice>
       )}
     </>
   )
 }
 
-type Words = (label: string) => string
-
-const reasons: ReadonlyMap<string, Words> = new Map<string, Words>([
-  ['declined', (label) => `the approval was declined in ${label}. Nothing was changed; start again whenever you like.`],
-  ['expired', () => 'the attempt took longer than 15 minutes, or was used already. Nothing was changed; start again.'],
-  [
-    'keys_missing',
-    (label) =>
-      `${label} says that you approved, but its keys did not arrive here. ${label} could not reach this address, or a firewall stopped it. Start again, or create keys over there and type them in.`,
-  ],
-  [
-    'other_browser',
-    (label) =>
-      `it was begun in another browser, or under another address of this site. Start again here and approve in this browser. If you did not begin it, remove the keys that you approved in ${label} just now.`,
-  ],
-  [
-    'other_account',
-    () =>
-      'the approval was given for another store than the one that you began with. Sign in to the right one over there and start again.',
-  ],
-  [
-    'not_genuine',
-    (label) => `the answer did not come from ${label}, or not in time. Nothing was changed; start again from here.`,
-  ],
-  ['does_not_fit', () => 'it is not the platform of this shop. Add a shop for it and connect it there.'],
-  ['no_answer', (label) => `${label} did not hand over its keys. Nothing was changed; try again in a few minutes.`],
-  ['unknown', () => 'this attempt is not known here any more. Start again from here.'],
-])
-
-function reasonOf(why: string | null, label: string): string {
-  const words = reasons.get(why ?? '')
-  return words ? words(label) : 'the approval was refused or took too long. Try again below.'
-}
+const reasons = [
+  'why.declined',
+  'why.expired',
+  'why.keys_missing',
+  'why.other_browser',
+  'why.other_account',
+  'why.not_genuine',
+  'why.does_not_fit',
+  'why.no_answer',
+  'why.unknown',
+] as const satisfies readonly WordKey[]
 
 const askEveryMs = 4_000
 
@@ -136,11 +117,13 @@ export function IntegrationsPage({
   ...page
 }: IntegrationsPageProps) {
   const { cards, connectors, chosen, mayChange } = page
+  const t = useWords()
   useLiveConnections(cards)
   return (
     <main className="mx-auto max-w-4xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
-      <h1 className="font-semibold text-2xl tracking-tight">Integrations</h1>
-      <p className="mt-1 mb-6 text-soft">What {shop.name} gets its figures from.</p>
+      <PageTitle>{t('page.title')}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
+      <p className="mt-1 mb-6 text-soft">{t('page.about')}</p>
       <div className="grid gap-6">
         {done && (
           <noscript>
@@ -148,13 +131,9 @@ export function IntegrationsPage({
           </noscript>
         )}
         <Returned {...returned} attempt={page.attempt} misfit={misfit} shopName={shop.name} />
-        {!mayChange && (
-          <Notice severity="info">
-            Your role shows how the stores are doing. An owner or admin of the organisation connects and changes them.
-          </Notice>
-        )}
+        {!mayChange && <Notice severity="info">{t('page.readOnly')}</Notice>}
         {failure && isStray(failure, page) && <Notice severity="serious">{failure.message}</Notice>}
-        {cards.length > 0 && <h2 className="sr-only">Connected</h2>}
+        {cards.length > 0 && <h2 className="sr-only">{t('page.connected')}</h2>}
         {cards.map((card) => (
           <ConnectionCard
             card={card}
@@ -169,7 +148,7 @@ export function IntegrationsPage({
         {connectors.length > 0 && (
           <section aria-labelledby="available-heading" className="grid gap-4">
             <h2 className={cards.length > 0 ? 'mt-2 font-semibold text-[15px]' : 'sr-only'} id="available-heading">
-              Available
+              {t('page.available')}
             </h2>
             {connectors.map((connector) => (
               <Available
@@ -190,22 +169,23 @@ export function IntegrationsPage({
 
 /** Links to other pages about data sources. */
 function Elsewhere({ domain }: { readonly domain: string }) {
+  const t = useWords()
   return (
     <p className="flex flex-wrap gap-2 border-line border-t pt-6">
       <Link className={buttonClass()} to={href('/shop/:domain/setup/integrations', { domain })}>
-        All platforms and what they bring
+        {t('link.platforms')}
       </Link>
       <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain })}>
-        What is left to set up
+        {t('link.setup')}
       </Link>
       <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations/imports', { domain })}>
-        Orders from files
+        {t('link.imports')}
       </Link>
       <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations/reconciliation', { domain })}>
-        Reconciliation with the store
+        {t('link.reconciliation')}
       </Link>
       <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations/number-changes', { domain })}>
-        Changes of past figures
+        {t('link.changes')}
       </Link>
     </p>
   )
@@ -227,14 +207,16 @@ interface AvailableProps {
 function Available({ connector, domain, failure, chosen }: AvailableProps) {
   const own = failure?.connector === connector.id ? failure : undefined
   return (
-    <ConnectForm
-      action={href('/shop/:domain/integrations', { domain })}
-      connector={connector}
-      domain={domain}
-      failure={own}
-      isChosen={chosen !== undefined}
-      values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
-    />
+    <EnglishOnly>
+      <ConnectForm
+        action={href('/shop/:domain/integrations', { domain })}
+        connector={connector}
+        domain={domain}
+        failure={own}
+        isChosen={chosen !== undefined}
+        values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
+      />
+    </EnglishOnly>
   )
 }
 

@@ -45,7 +45,7 @@ function servicesOf(standing: Status): ShopServices {
   const { connections = [], mayChange = true, calls = [], health = [], problem, attempt } = standing
   const today = parseDay('2026-11-21')
   const services = {
-    shop: { platform: 'woocommerce', zone: 'UTC' },
+    shop: { platform: 'woocommerce', display: { language: 'en' }, zone: 'UTC' },
     may: { changeConnections: mayChange },
     viewer: async () => ({ zone: 'UTC', today }),
     run: shopVerbsOf({

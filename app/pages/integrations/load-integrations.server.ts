@@ -2,8 +2,10 @@ import type { ConnectorView, HealthIssue, ShopVerbs, VerbOutput } from '@tillsig
 import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
 import type { CardModel, QueryModel } from '../../blocks/connections/model.ts'
 import { ageText } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type CardDetails, printCard } from './print-card.server.ts'
+import { pageWords } from './words.server.ts'
 
 /** The shop's connections, the pending confirmation, and the connectors that can be added. */
 export async function loadIntegrations(services: ShopServices, now: string, search: URLSearchParams) {
@@ -19,7 +21,8 @@ export async function loadIntegrations(services: ShopServices, now: string, sear
   const isConnected = (id: string) => connections.some(({ connector }) => connector === id)
   // A shop is one store: that of its own platform.
   const fits = ({ id, kind }: ConnectorView) => kind !== 'store' || id === services.shop.platform
-  const printing = { zone: services.shop.zone, now, connectors, mayChange, details, options: wish, chosen }
+  const { zone, display } = services.shop
+  const printing = { zone, language: display.language, now, connectors, mayChange, details, options: wish, chosen }
   return {
     cards: connections.map((connection) => toCard(connection, printing)),
     connectors: mayChange ? connectors.filter((connector) => fits(connector) && !isConnected(connector.id)) : [],
@@ -58,14 +61,15 @@ function notesOf(issues: readonly HealthIssue[], connection: string): CardDetail
 
 function printAttempt(
   { connector, begunAt, keysWait }: NonNullable<VerbOutput<ShopVerbs['connection.attempt']>>,
-  { connectors, now }: Pick<CardContext, 'connectors' | 'now'>,
+  { connectors, now, language }: Pick<CardContext, 'connectors' | 'now' | 'language'>,
 ) {
   const label = connectors.find(({ id }) => id === connector)?.label ?? connector
-  return { label, since: ageText(begunAt, now), keysWait }
+  return { label, since: ageText(begunAt, now, language), keysWait }
 }
 
 interface CardContext {
   readonly zone: string
+  readonly language: Language
   readonly now: string
   readonly connectors: readonly ConnectorView[]
   readonly mayChange: boolean
@@ -75,18 +79,20 @@ interface CardContext {
 }
 
 function toCard(connection: ConnectionView, around: CardContext): CardModel {
-  const { zone, now, mayChange, options: wish, chosen } = around
+  const { zone, now, language, mayChange, options: wish, chosen } = around
   const details = around.details.find((detail) => detail.connection === connection.id)
   const connector = around.connectors.find(({ id }) => id === connection.connector)
   const isChosen = chosen?.connector.id === connection.connector
   return {
-    ...printCard(connection, { zone, now, details }),
+    ...printCard(connection, { zone, now, language, details }),
     again:
       mayChange && connector
         ? { connector, values: { ...connection.values, ...(isChosen ? chosen.values : {}) } }
         : null,
     question:
-      wish?.connection === connection.id ? toQuery(wish.ask, details) : openQuery(connection, { mayChange, isChosen }),
+      wish?.connection === connection.id
+        ? toQuery(wish.ask, details, language)
+        : openQuery(connection, { mayChange, isChosen }),
   }
 }
 
@@ -133,11 +139,10 @@ function openQuery(
   return needsReconnect || isChosen ? { kind: 'reconnect' } : null
 }
 
-function toQuery(ask: Options['ask'], details: CardDetails | undefined): QueryModel {
+function toQuery(ask: Options['ask'], details: CardDetails | undefined, language: Language): QueryModel {
   if (ask === 'reconnect' || ask === 'accounts') return { kind: ask }
   const adDays = details?.adDays ?? null
   const counted = adDays ?? details?.orders ?? 0
-  const what = adDays === null ? 'order' : 'day'
-  const facts = counted === 1 ? `1 ${what}` : `${counted.toLocaleString('en-US')} ${what}s`
+  const facts = pageWords.say(language)(adDays === null ? 'facts.orders' : 'facts.days', { count: counted })
   return ask === 'reimport' ? { kind: ask, facts } : { kind: ask, facts, hasFacts: counted > 0 }
 }

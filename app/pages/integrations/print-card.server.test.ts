@@ -23,6 +23,7 @@ function print(change: Partial<ConnectionView> = {}, own: Partial<CardDetails> =
   return printCard(sampleConnection({ streams: [sampleStream()], ...change }), {
     zone: 'Europe/Berlin',
     now: '2026-11-21T09:02:00Z',
+    language: 'en',
     details: { ...details, ...own },
   })
 }
@@ -33,8 +34,8 @@ suite('a card', () => {
   test('says at a glance what came when and what comes next', () => {
     const card = print({ nextSyncAt: '2026-11-21T09:15:00Z' })
     assert.deepEqual(values(card.glance), {
-      'Last success': '2 min ago',
-      'Next look': 'In 13 min',
+      'Last sync': '2 min ago',
+      'Next sync': 'In 13 min',
       'Orders complete through': '21 Nov 2026, 09:58',
       'Instant updates': 'On, last 5 min ago',
     })
@@ -42,7 +43,7 @@ suite('a card', () => {
   })
 
   test('that is being read says so, and when what failed is tried again', () => {
-    assert.equal(values(print({ isReading: true, nextSyncAt: null }).glance)['Next look'], 'Right now')
+    assert.equal(values(print({ isReading: true, nextSyncAt: null }).glance)['Next sync'], 'Right now')
     const stream = sampleStream({ state: 'retrying', done: 6_722, total: 12_628, retryAt: '2026-11-21T09:06:00Z' })
     const [printed] = print({ streams: [stream] }).streams
     assert.deepEqual([printed?.amount, printed?.triedAgain], ['6,722 of 12,628', 'in 4 min'])
@@ -54,7 +55,7 @@ suite('a card', () => {
 
   test('of a paused account promises no look, and says since when', () => {
     const card = print({ status: 'paused', message: 'Paused.', pausedAt: '2026-11-20T10:00:00Z' })
-    assert.equal(values(card.glance)['Next look'], 'After resuming')
+    assert.equal(values(card.glance)['Next sync'], 'After resuming')
     assert.deepEqual([card.message, card.since], [null, '20 Nov 2026, 11:00'])
   })
 
@@ -69,9 +70,9 @@ suite('a card', () => {
       'Complete since': 'Thu 21 Nov 2024',
       'Complete through': '21 Nov 2026, 09:58',
       'May still change from': 'Tue 22 Sep 2026',
-      'The platform shows nothing before': 'Tue 22 Sep 2026',
-      'Last read': '2 min ago',
-      'Next look': 'In 13 min',
+      'Oldest data on the platform': 'Tue 22 Sep 2026',
+      'Last sync': '2 min ago',
+      'Next sync': 'In 13 min',
     })
     assert.equal(values(card.marks.p ?? [])['Complete since'], 'The beginning')
   })
@@ -86,6 +87,7 @@ suite('a card', () => {
         cost: 'Earlier sales are missing.',
         where: 'In the app.',
         who: 'The owner.',
+        isOwn: false,
       },
     ])
     assert.deepEqual(notes, [other])
@@ -99,7 +101,7 @@ suite('a card', () => {
       ['Instant updates'],
     )
     assert.deepEqual([state('no_address').gaps, state('refused').gaps], [[], []])
-    assert.match(state('no_address').updates.text, /PUBLIC_URL/)
+    assert.match(state('no_address').updates.text, /no public address/)
     assert.match(state('mending').updates.text, /changed their secret in the store/)
   })
 
@@ -109,11 +111,11 @@ suite('a card', () => {
       updates: { state: 'working', ensuredAt: '2026-11-21T03:00:00Z', active: 9, reactivatedAt },
     })
     assert.deepEqual(values(updates.facts), {
-      'Last announcement': '5 min ago',
+      'Last update received': '5 min ago',
       'In the last 24 hours': '1,204',
       'Topics subscribed to': '9',
-      'Found in order': '6 h ago',
-      'Switched off by the store and on again': '2 times within a week, last 20 Nov 2026, 04:00',
+      'Last checked': '6 h ago',
+      'Turned off by the store and on again': '2 times within a week, last 20 Nov 2026, 04:00',
     })
   })
 })

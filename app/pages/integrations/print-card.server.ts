@@ -3,6 +3,9 @@ import type { ConnectionView, StreamView, UpdatesView } from '../../blocks/conne
 import type { AdAccountModel, CardModel, Fact, GapModel } from '../../blocks/connections/model.ts'
 import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { ageText, dayText, instantText } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** Details of a connection that are only loaded for its own page. */
 export interface CardDetails extends ConnectionDetails {
@@ -13,6 +16,7 @@ export interface CardDetails extends ConnectionDetails {
 /** Inputs to a card, besides the connection. */
 export interface CardPrinting {
   readonly zone: string
+  readonly language: Language
   /** The present instant. */
   readonly now: string
   readonly details: CardDetails | undefined
@@ -20,18 +24,23 @@ export interface CardPrinting {
 
 /** Prints a connection's status; available actions are added elsewhere. */
 export function printCard(connection: ConnectionView, printing: CardPrinting): Omit<CardModel, 'again' | 'question'> {
-  const { zone, details } = printing
+  const { zone, language, details } = printing
   const { needsReconnect, message, since, pausedAt, gaps, missing, status } = connection
   const at = status === 'paused' ? pausedAt : since
+  const printed = printConnection(connection, printing)
+  const named = {
+    ...printed,
+    streams: printed.streams.map((stream) => ({ ...stream, label: streamName(stream, language) })),
+  }
   return {
-    ...printConnection(connection, printing),
+    ...named,
     kind: connection.kind,
     accounts: connection.adAccounts.map((account) => printAccount(account, printing)),
     needsReconnect,
     message: status === 'paused' ? null : message,
-    since: at && instantText(at, zone),
+    since: at && instantText(at, zone, language),
     glance: glanceAt(connection, printing),
-    gaps: [...gaps.map(printGap), ...updatesGap(connection)],
+    gaps: [...gaps.map(printGap), ...updatesGap(connection, language)],
     notes: [
       ...missing.map((sentence) => ({ severity: 'info' as const, message: sentence })),
       // Issues that repeat a missing permission are left out.
@@ -44,71 +53,71 @@ export function printCard(connection: ConnectionView, printing: CardPrinting): O
 }
 
 function glanceAt(connection: ConnectionView, printing: CardPrinting): Fact[] {
+  const say = pageWords.say(printing.language)
+  const next = (value: WordKey) => ({ name: say('fact.nextSync'), value: say(value) })
   const { lastSyncAt, nextSyncAt, streams, status, updates } = connection
   const [first] = streams
   return [
-    ago('Last success', lastSyncAt, printing) ?? { name: 'Last success', value: 'Not yet' },
+    ago('fact.lastSync', lastSyncAt, printing) ?? { name: say('fact.lastSync'), value: say('fact.notYet') },
     status === 'paused'
-      ? { name: 'Next look', value: 'After resuming' }
+      ? next('fact.afterResume')
       : connection.isReading
-        ? { name: 'Next look', value: 'Right now' }
-        : (ahead('Next look', nextSyncAt, printing) ?? { name: 'Next look', value: 'Not planned' }),
+        ? next('fact.now')
+        : (ahead('fact.nextSync', nextSyncAt, printing) ?? next('fact.unplanned')),
     ...(first ? [completeThrough(first, printing)] : []),
     connection.kind === 'ads'
-      ? { name: 'Accounts read', value: count(connection.adAccounts.filter(({ chosen }) => chosen).length) }
+      ? {
+          name: say('fact.accounts'),
+          value: count(connection.adAccounts.filter(({ chosen }) => chosen).length, printing.language),
+        }
       : {
-          name: 'Instant updates',
-          value: status === 'paused' ? 'Kept until resuming' : updatesWord(updates, printing),
+          name: say('detail.updates'),
+          value: status === 'paused' ? say('fact.kept') : updatesWord(updates, printing),
         },
   ]
 }
 
-function completeThrough({ label, completeThrough: at }: StreamView, { zone }: CardPrinting): Fact {
-  return { name: `${label} complete through`, value: at ? instantText(at, zone) : 'Not known yet' }
+function completeThrough(stream: StreamView, { zone, language }: CardPrinting): Fact {
+  const say = pageWords.say(language)
+  const { completeThrough: at } = stream
+  const name = say('fact.through', { name: streamName(stream, language) })
+  return { name, value: at ? instantText(at, zone, language) : say('fact.unknown') }
 }
 
-function updatesWord({ state }: UpdatesView, { details, now }: CardPrinting): string {
+function updatesWord({ state }: UpdatesView, { details, now, language }: CardPrinting): string {
+  const say = pageWords.say(language)
   const lastAt = details?.deliveries.lastAt
-  if (state === 'pending') return 'Being set up'
-  if (state === 'mending') return 'Being set up again'
-  if (state !== 'working') return 'Off'
-  return lastAt ? `On, last ${ageText(lastAt, now)}` : 'On'
+  if (state === 'pending') return say('fact.settingUp')
+  if (state === 'mending') return say('fact.settingUpAgain')
+  if (state !== 'working') return say('fact.off')
+  return lastAt ? say('fact.onLast', { age: ageText(lastAt, now, language) }) : say('fact.on')
 }
-
-const updatesTexts = {
-  working: 'The store announces every change, and it is in the figures within seconds.',
-  pending: 'They are being set up. Until then changes are looked for every few minutes.',
-  mending:
-    'Somebody changed their secret in the store, so what it announces is refused. They are being set up again; changes are looked for every few minutes meanwhile.',
-  refused: 'The store did not let them be set up. Changes are looked for every few minutes instead.',
-  no_address:
-    'Off, because the store cannot reach this installation: it has no public address. Whoever runs it sets PUBLIC_URL. Changes are looked for every few minutes.',
-  not_allowed: 'Off, because the key may only read. Changes are looked for every few minutes.',
-  unsupported: 'This platform announces nothing by itself. Changes are looked for regularly.',
-} as const satisfies Record<UpdatesView['state'], string>
 
 function printUpdates(connection: ConnectionView, printing: CardPrinting): CardModel['updates'] {
+  const { zone, language } = printing
+  const say = pageWords.say(language)
   const { state, ensuredAt, active, reactivatedAt } = connection.updates
-  if (state !== 'working') return { text: updatesTexts[state], facts: [] }
+  const text = say(`updates.${state}`)
+  if (state !== 'working') return { text, facts: [] }
   const last = reactivatedAt.at(-1)
   return {
-    text: updatesTexts.working,
+    text,
     facts: compact([
-      ago('Last announcement', printing.details?.deliveries.lastAt ?? null, printing) ?? {
-        name: 'Last announcement',
-        value: 'None in the last month',
+      ago('updates.last', printing.details?.deliveries.lastAt ?? null, printing) ?? {
+        name: say('updates.last'),
+        value: say('updates.noneLately'),
       },
-      { name: 'In the last 24 hours', value: count(printing.details?.deliveries.lately ?? 0) },
+      { name: say('updates.lately'), value: count(printing.details?.deliveries.lately ?? 0, language) },
       printing.details && printing.details.deliveries.waiting > 0
-        ? { name: 'Still to be worked on', value: count(printing.details.deliveries.waiting) }
+        ? { name: say('updates.waiting'), value: count(printing.details.deliveries.waiting, language) }
         : null,
-      { name: 'Topics subscribed to', value: count(active) },
-      ago('Found in order', ensuredAt, printing),
+      { name: say('updates.topics'), value: count(active, language) },
+      ago('updates.checked', ensuredAt, printing),
       last === undefined
         ? null
         : {
-            name: 'Switched off by the store and on again',
-            value: `${reactivatedAt.length === 1 ? 'Once' : `${reactivatedAt.length} times`} within a week, last ${instantText(last, printing.zone)}`,
+            name: say('updates.reactivated'),
+            value: say('updates.times', { count: reactivatedAt.length, time: instantText(last, zone, language) }),
           },
     ]),
   }
@@ -116,54 +125,53 @@ function printUpdates(connection: ConnectionView, printing: CardPrinting): CardM
 
 function marksOf(stream: StreamView, printing: CardPrinting): Fact[] {
   const { state, completeSince, completeThrough: through, mayChangeFrom, oldestAvailable } = stream
-  const { zone } = printing
+  const { zone, language } = printing
+  const say = pageWords.say(language)
+  const day = (at: string) => dayText(at.slice(0, 10), language)
+  const since = completeSince ? day(completeSince) : say(state === 'complete' ? 'fact.beginning' : 'fact.unknown')
   return compact([
-    { name: 'Complete since', value: sinceText(completeSince, state === 'complete') },
-    { name: 'Complete through', value: through ? instantText(through, zone) : 'Not known yet' },
-    mayChangeFrom ? { name: 'May still change from', value: dayText(mayChangeFrom.slice(0, 10)) } : null,
-    oldestAvailable
-      ? { name: 'The platform shows nothing before', value: dayText(oldestAvailable.slice(0, 10)) }
-      : null,
-    ago('Last read', stream.lastSuccessAt, printing),
-    ahead('Next look', stream.nextLookAt, printing),
+    { name: say('fact.since'), value: since },
+    { name: say('fact.completeThrough'), value: through ? instantText(through, zone, language) : say('fact.unknown') },
+    mayChangeFrom ? { name: say('fact.mayChange'), value: day(mayChangeFrom) } : null,
+    oldestAvailable ? { name: say('fact.oldest'), value: day(oldestAvailable) } : null,
+    ago('fact.lastSync', stream.lastSuccessAt, printing),
+    ahead('fact.nextSync', stream.nextLookAt, printing),
   ])
 }
 
-function sinceText(since: string | null, isComplete: boolean): string {
-  return since ? dayText(since.slice(0, 10)) : isComplete ? 'The beginning' : 'Not known yet'
-}
-
-function factsOf(connection: ConnectionView, { zone }: CardPrinting): Fact[] {
+function factsOf(connection: ConnectionView, { zone, language }: CardPrinting): Fact[] {
+  const say = pageWords.say(language)
   const { values, access, apiVersion, connectedAt } = connection
   return compact([
-    values.url ? { name: 'Address', value: values.url } : null,
-    ...accountFacts(connection),
-    { name: 'Version of its interface', value: apiVersion },
-    { name: 'Access', value: access === 'read' ? 'Read only' : 'Read, and announcements' },
-    { name: 'Connected', value: instantText(connectedAt, zone) },
+    values.url ? { name: say('fact.address'), value: values.url } : null,
+    ...accountFacts(connection, language),
+    { name: say('fact.apiVersion'), value: apiVersion },
+    { name: say('fact.access'), value: say(access === 'read' ? 'fact.readOnly' : 'fact.readAndWebhooks') },
+    { name: say('fact.connectedAt'), value: instantText(connectedAt, zone, language) },
   ])
 }
 
-function accountFacts({ kind, store, apiVersion, connectorLabel }: ConnectionView): (Fact | null)[] {
+function accountFacts(
+  { kind, store, apiVersion, connectorLabel }: ConnectionView,
+  language: Language,
+): (Fact | null)[] {
+  const say = pageWords.say(language)
   if (!store) return []
-  if (kind === 'ads') return [{ name: 'Signed in as', value: store.name }]
+  if (kind === 'ads') return [{ name: say('fact.signedIn'), value: store.name }]
   return [
-    { name: 'Currency of the store', value: store.currency },
-    { name: 'Time zone of the store', value: store.zone },
-    store.country ? { name: 'Country of the store', value: store.country } : null,
+    { name: say('fact.currency'), value: store.currency },
+    { name: say('fact.zone'), value: store.zone },
+    store.country ? { name: say('fact.country'), value: store.country } : null,
     store.version && store.version !== apiVersion
-      ? { name: `Version of ${connectorLabel}`, value: store.version }
+      ? { name: say('fact.version', { label: connectorLabel }), value: store.version }
       : null,
   ]
 }
 
 /** Details that distinguish accounts of the same name, and an account's problem. */
-function printAccount(account: ConnectionView['adAccounts'][number], { zone }: CardPrinting): AdAccountModel {
+function printAccount(account: ConnectionView['adAccounts'][number], { zone, language }: CardPrinting): AdAccountModel {
   const { id, name, currency, statusText, readable, note, chosen, problem, conversionsAre } = account
-  const goals =
-    conversionsAre === 'goals'
-      ? 'It reports no purchases, so conversions are whatever its goals count. Once it does, the last 35 days are read again with purchases; “Import again” reads all days.'
-      : null
+  const goals = conversionsAre === 'goals' ? pageWords.say(language)('account.goals') : null
   return {
     id,
     name: name === '' ? id : name,
@@ -172,46 +180,69 @@ function printAccount(account: ConnectionView['adAccounts'][number], { zone }: C
     canChoose: readable || chosen,
     chosen,
     note: note ?? goals,
-    problem: problem && { message: problem.message, since: instantText(problem.since, zone) },
+    problem: problem && { message: problem.message, since: instantText(problem.since, zone, language) },
   }
 }
 
 function printGap({ what, cost, where, who }: ConnectionView['gaps'][number]): GapModel {
-  return { what: sentence(what, ''), cost: sentence(cost), where: sentence(where), who: sentence(who) }
+  return { what: sentence(what, ''), cost: sentence(cost), where: sentence(where), who: sentence(who), isOwn: false }
 }
 
 /** What a read-only key costs; other webhook problems are not about permissions. */
-function updatesGap({ updates, connectorLabel }: ConnectionView): GapModel[] {
+function updatesGap({ updates, connectorLabel }: ConnectionView, language: Language): GapModel[] {
+  const say = pageWords.say(language)
   if (updates.state !== 'not_allowed') return []
   return [
     {
-      what: 'Instant updates',
-      cost: 'New orders are in the figures after minutes instead of seconds.',
-      where:
-        'Reconnect below and let Tillsight set up webhooks. A key that you type in has to be one that may read and write.',
-      who: `Whoever may change connections here, with an administrator of the ${connectorLabel} store.`,
+      what: say('detail.updates'),
+      cost: say('gap.updatesCost'),
+      where: say('gap.updatesWhere'),
+      who: say('gap.updatesWho', { label: connectorLabel }),
+      isOwn: true,
     },
   ]
 }
+
+/** The connector's name of a stream is English. */
+function streamName({ id, label }: { readonly id: string; readonly label: string }, language: Language): string {
+  const key = streams.find((known) => known === `stream.${id}`)
+  return key ? pageWords.say(language)(key) : label
+}
+
+const streams = [
+  'stream.orders',
+  'stream.refunds',
+  'stream.products',
+  'stream.customers',
+  'stream.ad_days',
+] as const satisfies readonly WordKey[]
 
 function sentence(text: string, end = '.'): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : end}`
 }
 
-function ago(name: string, at: string | null, { zone, now }: CardPrinting): Fact | null {
-  return at === null ? null : { name, value: ageText(at, now), title: instantText(at, zone) }
+function ago(name: WordKey, at: string | null, { zone, now, language }: CardPrinting): Fact | null {
+  if (at === null) return null
+  const title = instantText(at, zone, language)
+  return { name: pageWords.say(language)(name), value: ageText(at, now, language), title }
 }
 
 /** `in 4 min`, `in 3 h`; for a sync that is due, that it is about to happen. */
-function ahead(name: string, at: string | null, { zone, now }: CardPrinting): Fact | null {
+function ahead(name: WordKey, at: string | null, { zone, now, language }: CardPrinting): Fact | null {
   if (at === null) return null
   const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
-  const value = minutes <= 0 ? 'Any moment' : minutes < 90 ? `In ${minutes} min` : `In ${Math.round(minutes / 60)} h`
-  return { name, value, title: instantText(at, zone) }
+  const say = pageWords.say(language)
+  const value =
+    minutes <= 0
+      ? say('time.soon')
+      : minutes < 90
+        ? say('time.minutes', { count: minutes })
+        : say('time.hours', { count: Math.round(minutes / 60) })
+  return { name: say(name), value, title: instantText(at, zone, language) }
 }
 
-function count(amount: number): string {
-  return amount.toLocaleString('en-US')
+function count(amount: number, language: Language): string {
+  return new Intl.NumberFormat(language).format(amount)
 }
 
 function compact(facts: readonly (Fact | null)[]): Fact[] {

@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { ConnectWays } from '../../blocks/connections/connect-ways.tsx'
 import type { AdAccountModel, CardModel, PageFailure, QueryModel } from '../../blocks/connections/model.ts'
+import { EnglishOnly, EnglishText, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Notice } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 interface QuestionPanelProps {
   /** Id of the connection. */
@@ -36,9 +38,10 @@ function QuestionPanel({ id, title, children }: QuestionPanelProps) {
 
 /** Closes the panel. */
 function Cancel({ domain }: { readonly domain: string }) {
+  const t = useText()
   return (
     <Link className={buttonClass('quiet', 'small')} preventScrollReset to={integrationsPath(domain)}>
-      Cancel
+      {t('action.cancel')}
     </Link>
   )
 }
@@ -59,16 +62,16 @@ interface DisconnectQuestionProps {
 
 /** Explains disconnecting, and asks whether the orders stay in the figures. */
 function DisconnectQuestion({ card, domain, failure, facts, hasFacts }: DisconnectQuestionProps) {
+  const t = useWords()
+  const has = hasFacts ? 'yes' : 'no'
   const { formData } = useNavigation()
   const isBusy = formData?.get('connection') === card.id && formData.get('intent') === 'disconnect'
   const error = failure?.fields.sure
   const isAds = card.kind === 'ads'
   return (
-    <QuestionPanel id={card.id} title={`Disconnect ${card.connectorLabel}?`}>
+    <QuestionPanel id={card.id} title={t('end.title', { label: card.connectorLabel })}>
       <p className="max-w-prose">
-        {isAds
-          ? `Nothing is read from ${card.connectorLabel} any more. The access is given back, and which accounts were chosen is forgotten.`
-          : `Nothing is read from ${card.account} any more. Its keys are deleted here, and what Tillsight set up in the store for instant updates is removed.`}
+        {t(isAds ? 'end.ads' : 'end.store', { label: card.connectorLabel, account: card.account })}
       </p>
       {failure?.intent === 'disconnect' && !error && (
         <div className="mt-3" role="alert">
@@ -78,26 +81,23 @@ function DisconnectQuestion({ card, domain, failure, facts, hasFacts }: Disconne
       <Form className="mt-4 grid max-w-prose gap-3" method="post" preventScrollReset>
         <input name="connection" type="hidden" value={card.id} />
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 font-medium text-[13px]">What becomes of the figures?</legend>
-          <Choice id={`${card.id}-keep`} isChosen={error === undefined} label="Keep them" value="keep">
-            {hasFacts ? `All ${facts} stay in every figure.` : 'Nothing came from it so far.'} Connecting the same{' '}
-            {isAds ? 'accounts' : 'store'} again goes on from there.
+          <legend className="mb-1.5 font-medium text-[13px]">{t('end.legend')}</legend>
+          <Choice id={`${card.id}-keep`} isChosen={error === undefined} label={t('end.keep')} value="keep">
+            {t('end.keepText', { has, facts })}
           </Choice>
           <Choice
             id={`${card.id}-delete`}
             isChosen={error !== undefined}
-            label={hasFacts ? `Delete them: ${facts} leave the figures` : 'Delete what came from it'}
+            label={t('end.delete', { has, facts })}
             value="delete"
           >
-            {isAds
-              ? 'What these accounts spent and claimed is taken out of every figure of every day. Connecting them again brings back what the platform still keeps, as a rule two or three years.'
-              : 'Orders, refunds, products and customers of this store are taken out of every figure of every day. Only importing the store again brings them back.'}
+            {t(isAds ? 'end.deleteAds' : 'end.deleteStore')}
             <Sure error={error} facts={facts} hasFacts={hasFacts} id={`${card.id}-sure`} />
           </Choice>
         </fieldset>
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy} kind="danger" name="intent" size="small" value="disconnect">
-            Disconnect {card.connectorLabel}
+            {t('end.go', { label: card.connectorLabel })}
           </Button>
           <Cancel domain={domain} />
         </div>
@@ -115,6 +115,7 @@ interface SureProps {
 
 /** Asks for confirmation of the deletion; without facts there is nothing to confirm. */
 function Sure({ id, facts, hasFacts, error }: SureProps) {
+  const t = useWords()
   if (!hasFacts) return <input name="sure" type="hidden" value="yes" />
   return (
     <>
@@ -127,7 +128,7 @@ function Sure({ id, facts, hasFacts, error }: SureProps) {
           type="checkbox"
           value="yes"
         />
-        <span className="text-ink">Yes, take {facts} out of the figures</span>
+        <span className="text-ink">{t('end.sure', { facts })}</span>
       </label>
       {error && (
         <span className="mt-1 block text-bad" id={id} role="alert">
@@ -191,46 +192,43 @@ export function Question({ question, ...props }: QuestionProps) {
 type PartProps = Omit<QuestionProps, 'question'>
 
 function Reconnect({ card, domain, failure }: PartProps) {
+  const t = useWords()
   if (!card.again) return null
   const { connector, values } = card.again
   return (
-    <QuestionPanel id={card.id} title={`Reconnect ${card.connectorLabel}`}>
+    <QuestionPanel id={card.id} title={t('again.title', { label: card.connectorLabel })}>
       <p className="mb-4 max-w-prose text-soft">
         {card.kind === 'ads'
-          ? `The chosen accounts, their history and all figures stay, and what was missed comes in. Anybody who sees these accounts at ${card.connectorLabel} can sign in${card.account === card.connectorLabel ? '' : `; last it was ${card.account}`}.`
-          : `With the same account, ${card.account}: its history and all figures stay, and what was missed comes in. Another store is refused.`}
+          ? t('again.ads', { label: card.connectorLabel })
+          : t('again.store', { account: card.account })}
       </p>
-      <ConnectWays
-        action={integrationsPath(domain)}
-        connection={card.id}
-        connector={connector}
-        domain={domain}
-        failure={failure}
-        values={failure?.values ?? values}
-      />
+      <EnglishOnly>
+        <ConnectWays
+          action={integrationsPath(domain)}
+          connection={card.id}
+          connector={connector}
+          domain={domain}
+          failure={failure}
+          values={failure?.values ?? values}
+        />
+      </EnglishOnly>
     </QuestionPanel>
   )
 }
 
 function Reimport({ card, domain, facts }: PartProps & { readonly facts: string }) {
+  const t = useWords()
   const isAds = card.kind === 'ads'
   const { formData } = useNavigation()
   const isBusy = formData?.get('connection') === card.id && formData.get('action') === 'reimport'
   return (
-    <QuestionPanel id={card.id} title="Import the whole history again?">
-      <p className="max-w-prose">
-        {isAds
-          ? `Every day of the chosen accounts is read once more, newest first: ${facts} so far. Figures stay while that happens; a day is only replaced once it was read to its end, so nothing is lost or counted twice.`
-          : `Everything is read from ${card.account} once more, newest first: ${facts} so far. Figures stay while that happens; an order is only replaced by a newer version of itself, so nothing is lost or counted twice. It takes as long as the first import did.`}
-      </p>
-      <p className="mt-2 max-w-prose text-soft">
-        That helps after a permission was added, or when something was changed in the{' '}
-        {isAds ? 'platform long after the day' : 'store behind its own back'}.
-      </p>
+    <QuestionPanel id={card.id} title={t('reimport.title')}>
+      <p className="max-w-prose">{t(isAds ? 'reimport.ads' : 'reimport.store', { facts, account: card.account })}</p>
+      <p className="mt-2 max-w-prose text-soft">{t('reimport.helps', { label: card.connectorLabel })}</p>
       <Form action={integrationsPath(domain)} className="mt-4 flex flex-wrap gap-2" method="post" preventScrollReset>
         <input name="connection" type="hidden" value={card.id} />
         <Button isBusy={isBusy} kind="primary" name="action" size="small" value="reimport">
-          Import everything again
+          {t('reimport.go')}
         </Button>
         <Cancel domain={domain} />
       </Form>
@@ -246,18 +244,15 @@ interface AccountsQuestionProps {
 
 /** Chooses the shop's ad accounts: details that distinguish them, and why some cannot be read. */
 function AccountsQuestion({ card, domain, failure }: AccountsQuestionProps) {
+  const t = useWords()
   const { formData } = useNavigation()
   const isBusy = (intent: string) => formData?.get('connection') === card.id && formData.get('intent') === intent
   // Reloading the accounts keeps the panel open.
   const asking = `${integrationsPath(domain)}?${new URLSearchParams({ ask: 'accounts', connection: card.id })}`
   const isFirst = card.accounts.every(({ chosen }) => !chosen)
   return (
-    <QuestionPanel id={card.id} title="Which accounts belong to this shop?">
-      <p className="max-w-prose text-soft">
-        {isFirst
-          ? 'The history of those that you choose is read, newest days first.'
-          : 'Of an account that you add, the history is read. One that you take away leaves every figure; choose it again, and it is read anew.'}
-      </p>
+    <QuestionPanel id={card.id} title={t('choose.title')}>
+      <p className="max-w-prose text-soft">{t(isFirst ? 'choose.first' : 'choose.later')}</p>
       {failure?.intent === 'accounts' && (
         <div className="mt-3" role="alert">
           <Notice severity="serious">{failure.message}</Notice>
@@ -266,17 +261,17 @@ function AccountsQuestion({ card, domain, failure }: AccountsQuestionProps) {
       <Form action={integrationsPath(domain)} className="mt-4 grid gap-4" method="post" preventScrollReset>
         <input name="connection" type="hidden" value={card.id} />
         <fieldset className="grid gap-2">
-          <legend className="sr-only">Accounts</legend>
+          <legend className="sr-only">{t('choose.legend')}</legend>
           {card.accounts.map((account) => (
             <AccountChoice account={account} key={account.id} name={`${card.id}-${account.id}`} />
           ))}
         </fieldset>
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy('accounts')} kind="primary" name="intent" size="small" value="accounts">
-            {isFirst ? 'Read these accounts' : 'Save the choice'}
+            {t(isFirst ? 'choose.use' : 'choose.save')}
           </Button>
           <Button formAction={asking} isBusy={isBusy('look')} name="intent" size="small" value="look">
-            Look for accounts again
+            {t('choose.look')}
           </Button>
           {!isFirst && <Cancel domain={domain} />}
         </div>
@@ -286,6 +281,7 @@ function AccountsQuestion({ card, domain, failure }: AccountsQuestionProps) {
 }
 
 function AccountChoice({ account, name }: { readonly account: AdAccountModel; readonly name: string }) {
+  const t = useWords()
   const { note, problem, state, canChoose } = account
   const more = problem?.message ?? note
   return (
@@ -303,12 +299,16 @@ function AccountChoice({ account, name }: { readonly account: AdAccountModel; re
       <div className="min-w-0">
         <label className="flex flex-wrap items-center gap-x-2 gap-y-1 break-words font-medium" htmlFor={name}>
           {account.name}
-          {!canChoose && <Badge>Cannot be read</Badge>}
+          {!canChoose && <Badge>{t('account.closed')}</Badge>}
           {canChoose && state && <Badge tone="warn">{state}</Badge>}
         </label>
         <p className="break-words text-soft" id={`${name}-about`}>
           {account.basics}
-          {more && <span className={`block ${problem ? 'text-bad' : ''}`}>{more}</span>}
+          {more && (
+            <span className={`block ${problem ? 'text-bad' : ''}`}>
+              <EnglishText>{more}</EnglishText>
+            </span>
+          )}
         </p>
       </div>
     </div>

@@ -2,25 +2,29 @@ import { useEffect } from 'react'
 import { data, redirect } from 'react-router'
 import { changeConnections, refuseForm } from '../../blocks/connections/change-connections.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { showToast } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { IntegrationsPage } from './integrations-page.tsx'
 import { loadIntegrations } from './load-integrations.server.ts'
+import { pageWords } from './words.server.ts'
+
+export const handle = translated
 
 /** The parts of an action's response, all empty. */
 const nothing = { done: undefined, started: undefined, failure: undefined, check: undefined }
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args)
-  const { domain, name } = services.shop
+  const services = await currentShop(args, translated)
+  const { domain, name, display } = services.shop
   const now = args.context.get(servicesContext).now()
-  return { shop: { domain, name }, ...(await loadIntegrations(services, now, new URL(args.request.url).searchParams)) }
+  const page = await loadIntegrations(services, now, new URL(args.request.url).searchParams)
+  return { words: pageWords.words(display.language), shop: { domain, name }, ...page }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const form = await args.request.formData()
   try {
     const outcome = await changeConnections(services, form, args.request)
@@ -40,10 +44,10 @@ export default function IntegrationsRoute({ loaderData, actionData }: Route.Comp
     if (done) showToast(done)
     // Each response is a new object, even with the same text.
   }, [actionData, done])
+  const { words, ...page } = loaderData
   return (
-    <>
-      <PageTitle>Integrations</PageTitle>
-      <IntegrationsPage {...loaderData} check={check} done={done} failure={failure} started={started} />
-    </>
+    <WordsProvider words={words}>
+      <IntegrationsPage {...page} check={check} done={done} failure={failure} started={started} />
+    </WordsProvider>
   )
 }
