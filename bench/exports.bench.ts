@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays } from '@tillsight/core/days'
 import { addExport, listExportRuns, makeExportRun, run, runExport } from '@tillsight/domain'
+import { createFolderStore } from '@tillsight/storage'
 import { operator } from '../server/contexts.ts'
 import { createExportFiles } from '../server/export-files.ts'
 import { exportServicesOf } from '../server/exports.ts'
@@ -35,7 +36,10 @@ async function measure(report: Report, runtime: Runtime): Promise<void> {
       .selectAll()
       .where('domain', '=', domain)
       .executeTakeFirstOrThrow()
-    const background = { ...exportServicesOf(runtime), files: createExportFiles(folder) }
+    const background = {
+      ...exportServicesOf(runtime),
+      files: createExportFiles({ ...runtime.files, store: createFolderStore(folder) }),
+    }
     const ctx = { ...(await background.openShop(shop.id)), actor: operator }
     const days = { from: addDays(lastDay(), -740), to: lastDay() }
     const bare = () =>

@@ -1,67 +1,92 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { ExportFiles } from '@tillsight/domain'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { AppError, toShopId } from '@tillsight/core'
+import {
+  changeExportRun,
+  deleteObjects,
+  findObject,
+  findRunOfFile,
+  listOldObjects,
+  type ObjectRow,
+  readShop,
+} from '@tillsight/database'
+import { type ExportFiles, fileNameOf, type KeepingServices, keepFile, toShop } from '@tillsight/domain'
+import { StorageError } from '@tillsight/storage'
 
-const unfinished = '.part'
+const bucket = 'exports'
+const keptMs = 30 * 86_400_000
+const usualType = 'application/octet-stream'
+const types: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv;charset=utf-8',
+  '.jsonl': 'application/x-ndjson;charset=utf-8',
+  '.parquet': 'application/vnd.apache.parquet',
+}
 
-/**
- * Files of exports in a folder that only this user can read. They are no part of a backup: each can be made again from what is in
- * one.
- */
-export function createExportFiles(folder: string): ExportFiles {
-  const pathOf = (name: string): string => {
-    if (!/^[\w-]+\.\w+$/.test(name)) throw new Error(`“${name}” is no name of a file of an export`)
-    return join(folder, name)
+/** Files of exports in their bucket. Bytes of a draft have no row: they are swept where this process dies. */
+export function createExportFiles(parts: KeepingServices): ExportFiles {
+  const { store, db } = parts
+  const drafts = new Map<string, string>()
+  const write = async (name: string, bytes: AsyncIterable<Uint8Array>): Promise<Pick<ObjectRow, 'size' | 'sha256'>> => {
+    if (name.includes('/')) return await keepExport(parts, name, bytes)
+    const version = randomUUID()
+    const written = await store.put(version, bytes)
+    drafts.set(name, version)
+    return written
   }
   return {
     async write(name, pieces, signal) {
-      const path = pathOf(name)
-      const hash = createHash('sha256')
-      let bytes = 0
-      const counted = async function* (): AsyncGenerator<Uint8Array> {
-        for await (const piece of pieces) {
-          const part = typeof piece === 'string' ? Buffer.from(piece) : piece
-          hash.update(part)
-          bytes += part.byteLength
-          yield part
-        }
-      }
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await pipeline(counted, createWriteStream(`${path}${unfinished}`, { mode: 0o600, flush: true }), { signal })
-      await rename(`${path}${unfinished}`, path)
-      await sync(folder)
-      return { bytes, sha256: hash.digest('hex') }
+      const { size, sha256 } = await write(name, whileWanted(pieces, signal))
+      return { bytes: size, sha256 }
     },
     async open(name, part) {
-      const path = pathOf(name)
-      const found = await stat(path).catch(() => undefined)
-      return found?.isFile() ? createReadStream(path, part) : undefined
+      const version = drafts.get(name) ?? (await findObject(db.kysely, { bucket, name }))?.version
+      return version === undefined ? undefined : await store.get(version, part)
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
-    async listOlder(than) {
-      const names = await readdir(folder).catch(() => [])
-      const old: string[] = []
-      for (const name of names) {
-        const found = await stat(join(folder, name)).catch(() => undefined)
-        if (!found?.isFile() || found.mtime >= than) continue
-        // Whoever wrote it is gone.
-        if (name.endsWith(unfinished)) await rm(join(folder, name), { force: true })
-        else old.push(name)
-      }
-      return old
+    async remove(name) {
+      const draft = drafts.get(name)
+      drafts.delete(name)
+      if (draft === undefined) await deleteObjects(db.kysely, bucket, [name])
+      else await store.remove(draft)
     },
+    listOlder: (than) => listOldObjects(db.kysely, bucket, than),
   }
 }
 
-/** The new name is on the disk, too. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+async function keepExport(parts: KeepingServices, name: string, bytes: AsyncIterable<Uint8Array>): Promise<ObjectRow> {
+  const shop = toShop(await readShop(parts.db.kysely, toShopId(name.slice(0, name.indexOf('/')))))
+  const expiresAt = new Date(parts.clock.now().getTime() + keptMs)
+  const type = types[extname(name)] ?? usualType
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    return await keepFile(parts, { bucket, name, shop, type, bytes, expiresAt })
+  } catch (error) {
+    throw error instanceof StorageError ? new AppError('conflict', error.message, { cause: error }) : error
   }
+}
+
+async function* whileWanted(
+  pieces: AsyncIterable<Uint8Array | string>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    yield typeof piece === 'string' ? Buffer.from(piece) : piece
+  }
+  signal.throwIfAborted()
+}
+
+/** Moves files that earlier versions kept in a folder of their own. Begun again, it goes on. */
+export async function moveOldExports(parts: KeepingServices, folder: string): Promise<void> {
+  const { kysely } = parts.db
+  for (const name of await readdir(folder).catch(() => [])) {
+    const run = await findRunOfFile(kysely, name)
+    if (run !== undefined) {
+      const fileName = fileNameOf({ shop: run.shopId, export: run.exportId, run: run.id, file: `rows${extname(name)}` })
+      await keepExport(parts, fileName, createReadStream(join(folder, name)))
+      await changeExportRun(kysely, run.id, { fileName })
+    }
+    await rm(join(folder, name), { force: true })
+  }
+  await rm(folder, { recursive: true, force: true })
 }

@@ -17,8 +17,13 @@ const installation = await startInstallation({ after }, { role: 'web' })
 const domain = 'nordlicht-kontor.example'
 await addShop(installation, { domain }, workedOrders)
 const shop = `/api/v1/shops/${domain}`
-const folder = join(installation.config.dataDir, 'exports')
-const filesOf = (): Promise<readonly string[]> => readdir(folder).catch(() => [])
+const folder = join(installation.config.dataDir, 'files')
+const { kysely } = installation.runtime.stores.database
+/** Bytes that are there, also those that nobody has finished. */
+const bytesOf = async (): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true }).catch(() => [])).filter((name) => name.includes('/'))
+const objectsOf = () => kysely.selectFrom('storageObjects').selectAll().where('bucket', '=', 'exports').execute()
+const readBytes = (version: string) => readFile(join(folder, version.slice(0, 2), version))
 
 function begin(run: string, stop?: 'within' | 'after') {
   const file = join(import.meta.dirname, 'killed-export.fixture.ts')
@@ -29,10 +34,10 @@ function begin(run: string, stop?: 'within' | 'after') {
   return { child, ended: once(child, 'close') }
 }
 
-/** Kills a process that makes the run once the folder has a file with the name. */
-async function killOnce(run: string, stop: 'within' | 'after', name: string): Promise<void> {
+/** Kills a process that makes the run once something holds. */
+async function killOnce(run: string, stop: 'within' | 'after', holds: () => Promise<boolean>): Promise<void> {
   const { child, ended } = begin(run, stop)
-  while (!(await filesOf()).includes(name)) {
+  while (!(await holds())) {
     assert.equal(child.exitCode, null, 'it ended by itself')
     await delay(20)
   }
@@ -51,20 +56,24 @@ test('a process killed while it writes, and another before it says so, leave one
   const { id } = started.body
   const stateOf = async () => (await getJson<{ items: ExportRunView[] }>(installation, runs)).body.items[0]
 
-  await killOnce(id, 'within', `${id}.csv.part`)
-  assert.deepEqual([(await stateOf())?.state, await filesOf()], ['waiting', [`${id}.csv.part`]])
-  await killOnce(id, 'after', `${id}.csv`)
-  assert.deepEqual([(await stateOf())?.state, await filesOf()], ['waiting', [`${id}.csv`]])
-  const before = await readFile(join(folder, `${id}.csv`))
+  const isBegun = async () => (await bytesOf()).some((name) => name.endsWith('.part'))
+  await killOnce(id, 'within', isBegun)
+  assert.deepEqual([(await stateOf())?.state, await objectsOf()], ['waiting', []])
+  await killOnce(id, 'after', async () => (await objectsOf()).length === 1)
+  assert.equal((await stateOf())?.state, 'waiting')
+  const [first] = await objectsOf()
+  assert.ok(first)
+  const before = await readBytes(first.version)
 
   const { ended } = begin(id)
   assert.deepEqual(await ended, [0, null])
   const run = await stateOf()
   assert.equal(run?.state, 'done', run?.reason)
-  assert.deepEqual(await filesOf(), [`${id}.csv`])
-  assert.deepEqual(await readFile(join(folder, `${id}.csv`)), before)
+  const [object, ...others] = await objectsOf()
+  assert.ok(object)
+  assert.deepEqual([others, object.name.split('/').slice(2)], [[], [id, 'ledger.csv']])
+  assert.deepEqual(await readBytes(object.version), before)
   assert.equal(run.manifest?.sha256, createHash('sha256').update(before).digest('hex'))
   assert.ok(run.manifest.rows > 0)
-  const { kysely } = installation.runtime.stores.database
   assert.equal((await listWebhookMessages(kysely, hook.body.id, { limit: 10 })).length, 1)
 })

@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import { join } from 'node:path'
 import { type Clock, type OrganisationId, type ShopId, systemClock } from '@tillsight/core'
 import {
   createJobs,
@@ -83,7 +82,7 @@ export interface Runtime {
   readonly shares: ShareServices
   /** Files in buckets. */
   readonly files: FileServices
-  /** Files of exports, in the data folder. */
+  /** Files of exports, among those files. */
   readonly exportFiles: ExportFiles
   /** Where collected events are stored. */
   readonly intake: EventIntake
@@ -148,6 +147,13 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       shopContextOver(access, { kind: 'job', name: 'sync' }, toShop(await readShop(access.database.kysely, id))),
   })
   const sync = servicesOver(stores.background)
+  const files = createFileServices(config, stores, {
+    clock,
+    log,
+    identityKey,
+    openHttp: (...given) => connections.openHttp(...given),
+    grantKey: keyFor('signed addresses of files'),
+  })
   return {
     config,
     log,
@@ -166,14 +172,8 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     attempts: createAttempts(clock),
     identityKey,
     recoveryKey: keyFor('recovery codes'),
-    files: createFileServices(config, stores, {
-      clock,
-      log,
-      identityKey,
-      openHttp: (...given) => connections.openHttp(...given),
-      grantKey: keyFor('signed addresses of files'),
-    }),
-    exportFiles: createExportFiles(join(config.dataDir, 'exports')),
+    files,
+    exportFiles: createExportFiles(files),
     unsubscribeLinks: createUnsubscribeLinks(keyFor('unsubscribe links')),
     shares: { passwords, passKey: keyFor('share links') },
     intake: openIntake({ config, stores, sync }),

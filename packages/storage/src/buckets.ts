@@ -60,7 +60,7 @@ export const productBuckets: Readonly<Record<ProductBucketId, ProductBucket>> = 
     largestBytes: 1024 * mebibyte,
     types: null,
     of: 'shop',
-    names: new RegExp(`^${uuid}/${uuid}/[^/]+/[^/]+$`),
+    names: new RegExp(`^${uuid}/${uuid}/${uuid}/[^/]+$`),
   },
   imports: {
     id: 'imports',

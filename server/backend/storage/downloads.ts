@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ObjectRow } from '@tillsight/database'
-import { collect, readObject, readObjects, readPublicObject, signerName } from '@tillsight/domain'
+import { collect, noteReading, readObject, readObjects, readPublicObject, signerName } from '@tillsight/domain'
 import {
   checkName,
   describeTransform,
@@ -18,7 +18,9 @@ import { toInfo } from './wire.ts'
 
 /** `GET /object/{bucket}/{name}`. */
 export async function download(call: StorageCall): Promise<Response> {
-  const object = await readObject(await call.context(), readPlace(call.rest))
+  const ctx = await call.context()
+  const object = await readObject(ctx, readPlace(call.rest))
+  if (call.c.req.method === 'GET') await noteReading(ctx, object)
   return await send(call, object, { kind: 'bearer' })
 }
 
@@ -30,7 +32,8 @@ export async function downloadPublic(call: StorageCall): Promise<Response> {
 
 /** `GET /object/sign/{bucket}/{name}?token=`: whoever signed it must still be allowed to read it. */
 export async function downloadSigned(call: StorageCall): Promise<Response> {
-  const { object, reach } = await readSigned(call)
+  const { ctx, object, reach } = await readSigned(call)
+  if (call.c.req.method === 'GET') await noteReading(ctx, object)
   return await send(call, object, reach)
 }
 
@@ -60,9 +63,10 @@ async function readSigned(call: StorageCall) {
   const place = readPlace(call.rest)
   const expected = { url: `${place.bucket}/${place.name}`, scope: 'download' } as const
   const grant = await call.files.grants.read(call.query.get('token') ?? '', expected)
-  const object = await readObject(await call.asSigner(grant), place)
+  const ctx = await call.asSigner(grant)
+  const object = await readObject(ctx, place)
   const seconds = Math.floor((grant.expiresAt.getTime() - call.files.clock.now().getTime()) / 1000)
-  return { object, reach: { kind: 'signed', seconds } as const, transform: grant.transform }
+  return { ctx, object, reach: { kind: 'signed', seconds } as const, transform: grant.transform }
 }
 
 async function send(call: StorageCall, object: ObjectRow, reach: Reach): Promise<Response> {

@@ -172,6 +172,20 @@ export async function listOldExportFiles(db: Db, before: Date, limit: number): P
     .execute()
 }
 
+/** The run that has this file; undefined where none does any more. */
+export async function findRunOfFile(
+  db: Db,
+  name: string,
+): Promise<(Pick<ExportRunRow, 'id' | 'exportId'> & { readonly shopId: ShopId }) | undefined> {
+  return db
+    .selectFrom('exportRuns')
+    .innerJoin('exports', 'exports.id', 'exportRuns.exportId')
+    .select(['exportRuns.id', 'exportRuns.exportId', 'exports.shopId'])
+    .where('exportRuns.fileName', '=', name)
+    .where('exportRuns.removedAt', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Which of these are names of files that a run knows of. */
 export async function filterExportFiles(db: Db, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set()

@@ -129,6 +129,18 @@ export async function deleteExpiredObjects(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('storageObjects').where('expiresAt', '<=', now).execute()
 }
 
+/** Names of a bucket's files that have not changed since. */
+export async function listOldObjects(db: Db, bucket: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('storageObjects')
+    .select('name')
+    .where('bucket', '=', bucket)
+    .where('updatedAt', '<', since)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** Gives a file another place. Undefined when it is gone; throws when the place is taken. */
 export async function moveObject(
   db: Db,

@@ -6,14 +6,14 @@ import type { ExportRow, ExportTable } from '../exports.ts'
 import type { ExportFormat } from './definition.ts'
 import { toParquet } from './parquet.ts'
 
-/** Where files of exports are kept. Names are letters, digits, `-` and `.`. */
+/** Where files of exports are kept. A name without a folder is a draft, which this process alone opens and removes. */
 export interface ExportFiles {
   /** Writes the file in place of one of the same name: whole, or not at all. */
   write(name: string, pieces: AsyncIterable<Uint8Array | string>, signal: AbortSignal): Promise<WrittenFile>
   /** Its bytes, or a part of them; undefined where there is no such file. */
   open(name: string, part?: { readonly start: number; readonly end: number }): Promise<Readable | undefined>
   remove(name: string): Promise<void>
-  /** The names of files that were written before. */
+  /** The names of files, but for drafts, that were written before. */
   listOlder(than: Date): Promise<readonly string[]>
 }
 
@@ -35,14 +35,32 @@ interface Target {
   readonly name: string
   readonly format: ExportFormat
   readonly signal: AbortSignal
+  /** Told now and then how many rows are written. */
+  readonly onRows?: ((rows: number) => Promise<void>) | undefined
 }
 
+/** Where the file of a run is kept. */
+export function fileNameOf(run: {
+  readonly shop: string
+  readonly export: string
+  readonly run: string
+  readonly file: string
+}): string {
+  return [run.shop, run.export, run.run, run.file].join('/')
+}
+
+const toldEvery = 10_000
+
 /** Writes a table as a file, row by row: it is never in memory as a whole. */
-export async function writeTable(table: ExportTable, { files, name, format, signal }: Target): Promise<WrittenTable> {
+export async function writeTable(
+  table: ExportTable,
+  { files, name, format, signal, onRows }: Target,
+): Promise<WrittenTable> {
   let rows = 0
   const counted = async function* (): AsyncGenerator<ExportRow> {
     for await (const row of table.rows) {
       rows += 1
+      if (rows % toldEvery === 0) await onRows?.(rows)
       yield row
     }
   }

@@ -57,8 +57,9 @@ const atOnce = 100
 /** Makes exports from this process: those that are due are looked for every minute. Needs started jobs. */
 export async function handleExportJobs(services: ExportServices & { readonly jobs: Jobs }): Promise<void> {
   const { jobs, db, clock } = services
-  await jobs.handle(runJob, async ({ run }, { signal }) => {
-    await makeExportRun(services, run, signal)
+  await jobs.handle(runJob, async ({ run }, { signal, progress }) => {
+    const onRows = (done: number) => progress({ done, total: null })
+    await makeExportRun({ ...services, onRows }, run, signal)
     // Whoever asked for it by hand looks into the mailbox now.
     await requestRound(jobs)
   })

@@ -6,7 +6,7 @@ import type { Log } from '../context/index.ts'
 import { run as runVerb } from '../context/index.ts'
 import { readFactsVersion, runQuery } from '../reports/index.ts'
 import { type ExportManifest, readDefinition } from './definition.ts'
-import { type ExportFiles, writeTable } from './files.ts'
+import { type ExportFiles, fileNameOf, writeTable } from './files.ts'
 import { readExport } from './kinds.ts'
 import { sendToS3 } from './send-to-s3.ts'
 import { sendToSheets } from './send-to-sheets.ts'
@@ -17,6 +17,8 @@ export interface ExportServices extends TellServices {
   readonly db: Database
   readonly log: Log
   readonly files: ExportFiles
+  /** Told now and then how many rows of a run are written. */
+  readonly onRows?: ((rows: number) => Promise<void>) | undefined
   /** The shop, for background work. */
   readonly openShop: (id: ShopId) => Promise<ConnectionContext>
 }
@@ -35,11 +37,13 @@ export async function makeExportRun(services: ExportServices, id: string, signal
   if (found === undefined || found.run.state !== 'waiting') return
   const { run, definition: row } = found
   const work: Work = { run, row, definition: readDefinition(row), ctx: await services.openShop(row.shopId) }
-  const fileName = `${run.id}.${work.definition.format}`
+  const { what, format } = work.definition
+  const fileName = fileNameOf({ shop: row.shopId, export: row.id, run: run.id, file: `${what}.${format}` })
   try {
     const manifest = await writeFile(work, { files, fileName, signal })
     // The shop may go while its file is made; nothing of it leaves after that.
     if ((await findExportRun(db.kysely, id)) === undefined) return await files.remove(fileName)
+    const manifest = await writeFile(work, { files, fileName, signal, onRows: services.onRows })
     const { to: place } = work.definition
     if (place.kind === 's3') {
       await sendToS3({ ...work, runId: run.id, place, sealed: row.sealed, manifest, files, signal })
@@ -65,15 +69,16 @@ interface Place {
   readonly files: ExportFiles
   readonly fileName: string
   readonly signal: AbortSignal
+  readonly onRows: ExportServices['onRows']
 }
 
-async function writeFile({ run, definition, ctx }: Work, { files, fileName, signal }: Place): Promise<ExportManifest> {
+async function writeFile({ run, definition, ctx }: Work, { fileName: name, ...place }: Place): Promise<ExportManifest> {
   const range: DayRange = { from: parseDay(run.fromDay), to: parseDay(run.toDay) }
   const factsVersion = await readFactsVersion(ctx)
   const madeAt = ctx.clock.now()
   const { freshness, partial } = await runVerb(runQuery, ctx, { metrics: ['sales'], ...range })
   const table = await readExport(ctx, range, definition)
-  const written = await writeTable(table, { files, name: fileName, format: definition.format, signal })
+  const written = await writeTable(table, { ...place, name, format: definition.format })
   return {
     what: definition.what,
     format: definition.format,

@@ -98,6 +98,16 @@ const types: Readonly<Record<ExportFormat, string>> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
+/** A run that the actor may have the file of. Throws `not_found`, and `forbidden` for figures that the actor does not see. */
+export async function findReadableRun(ctx: ShopContext, id: string) {
+  const found = await findExportRun(ctx.queries, id)
+  if (found?.definition.shopId !== ctx.shop.id) throw runNotFound()
+  const { what, question, format } = readDefinition(found.definition)
+  // Whoever defined it may have asked for more than this actor sees.
+  await checkQuestion(ctx, what, question)
+  return { ...found, format }
+}
+
 /** The file of a run, by the name under which it is kept and the one under which it is downloaded. Throws `forbidden` for figures that the actor does not see. */
 export const openExportRun = defineVerb({
   name: 'export.download',
@@ -106,12 +116,7 @@ export const openExportRun = defineVerb({
   input: z.object({ run: z.uuid() }),
   output: z.object({ file: z.string(), name: z.string(), type: z.string(), bytes: z.number() }),
   async run(ctx: ShopContext, { run: id }) {
-    const found = await findExportRun(ctx.queries, id)
-    if (found?.definition.shopId !== ctx.shop.id) throw runNotFound()
-    const { run, definition } = found
-    const { what, question, format } = readDefinition(definition)
-    // Whoever defined it may have asked for more than this actor sees.
-    await checkQuestion(ctx, what, question)
+    const { run, definition, format } = await findReadableRun(ctx, id)
     const { state, manifest } = toExportRunView(run)
     if (state === 'removed') throw fileGone()
     if (manifest === null || run.fileName === null) {

@@ -12,6 +12,7 @@ import {
   StorageError,
 } from '@tillsight/storage'
 import { type Log, type Permission, type PersonContext, permissionsOf, type ShopContext } from '../context/index.ts'
+import { findReadableRun } from '../scheduled-exports/index.ts'
 import { openShopFor, openShopsFor } from '../shops/index.ts'
 
 /** What files need. */
@@ -96,7 +97,18 @@ async function shopRights({ caller, shops }: FileContext, bucket: ProductBucket,
   if (shop === undefined) return { bucket, ...none }
   const rule = shopRules[bucket.id as keyof typeof shopRules]
   const may = (needs: Permission | null) => needs !== null && permissionsOf(shop.actor).includes(needs)
-  return { bucket, shop, mayRead: may(rule.read), mayWrite: may(rule.write), mayRemove: may(rule.remove) }
+  const mayRead = may(rule.read) && (bucket.id !== 'exports' || (await mayReadExport(shop, name)))
+  return { bucket, shop, mayRead, mayWrite: may(rule.write), mayRemove: may(rule.remove) }
+}
+
+/** Who may make exports may not have every one: its rows can be of figures that they do not see. */
+async function mayReadExport(shop: ShopContext, name: string): Promise<boolean> {
+  return (await openIfAllowed(() => findReadableRun(shop, runOfExport(name)))) !== undefined
+}
+
+/** The run whose file this is. */
+export function runOfExport(name: string): string {
+  return name.split('/')[2] ?? ''
 }
 
 /** Whose a name is: the first segment decides. */
@@ -104,11 +116,12 @@ function ownerOf(name: string): string {
   return name.slice(0, name.indexOf('/'))
 }
 
-async function openIfAllowed(open: () => Promise<ShopContext>): Promise<ShopContext | undefined> {
+async function openIfAllowed<T>(open: () => Promise<T>): Promise<T | undefined> {
   try {
     return await open()
   } catch (error) {
-    if (isAppError(error) && ['not_found', 'forbidden', 'conflict'].includes(error.code)) return undefined
+    if (isAppError(error) && ['not_found', 'forbidden', 'conflict', 'invalid_input'].includes(error.code))
+      return undefined
     throw error
   }
 }

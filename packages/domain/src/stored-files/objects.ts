@@ -1,6 +1,8 @@
 import { deleteObjects, findObject, findObjects, moveObject, type ObjectRow } from '@tillsight/database'
 import { checkName, type ObjectPlace, StorageError } from '@tillsight/storage'
-import { type FileContext, openBucket, rightsAt } from './access.ts'
+import { run } from '../context/index.ts'
+import { openExportRun } from '../scheduled-exports/index.ts'
+import { type FileContext, openBucket, rightsAt, runOfExport } from './access.ts'
 import { assertType, storeFile, tellChange } from './upload.ts'
 
 /** The file, if the caller may read it. Throws `NoSuchKey`, `NoSuchBucket`: what belongs to others does not exist. */
@@ -9,6 +11,13 @@ export async function readObject(ctx: FileContext, place: ObjectPlace): Promise<
   const object = await findObject(ctx.db.kysely, place)
   if (object === undefined || !mayRead) throw new StorageError('NoSuchKey')
   return object
+}
+
+/** Writes down who takes the file of an export. */
+export async function noteReading(ctx: FileContext, object: ObjectRow): Promise<void> {
+  if (object.bucket !== 'exports' || ctx.caller.kind === 'service') return
+  const { shop } = await rightsAt(ctx, object)
+  if (shop !== undefined) await run(openExportRun, shop, { run: runOfExport(object.name) })
 }
 
 /** A file that anybody may read. Throws `NoSuchBucket` for a bucket that is not public. */
@@ -59,7 +68,8 @@ async function filterBy(
   const owners = new Map<string, boolean>()
   const allowed: ObjectRow[] = []
   for (const object of objects) {
-    const owner = object.name.split('/')[0] ?? ''
+    // Exports of a shop are not all for the same people.
+    const owner = object.bucket === 'exports' ? object.name : (object.name.split('/')[0] ?? '')
     const may = owners.get(owner) ?? (await rightsAt(ctx, object))[right]
     owners.set(owner, may)
     if (may) allowed.push(object)

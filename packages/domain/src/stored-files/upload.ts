@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { findBucket, lockStoredBytes, type NewObject, type ObjectRow, saveObject, type Tx } from '@tillsight/database'
+import { findBucket, type NewObject, type ObjectRow, saveObject, type Tx } from '@tillsight/database'
 import { acceptsType, type Bucket, checkName, type ObjectPlace, productBucket, StorageError } from '@tillsight/storage'
 import { recordAudit } from '../audit/index.ts'
 import { type FileContext, type Rights, rightsAt } from './access.ts'
+import { assertRoom } from './own-files.ts'
 
 /** A file on its way in. */
 export interface Upload extends ObjectPlace {
@@ -105,13 +106,7 @@ export async function saveRow(
       throw new StorageError('NoSuchBucket')
     }
     if (rights.shop !== undefined) {
-      const before = await lockStoredBytes(queries, rights.shop.organisation)
-      if (before + object.size > ctx.largestTotal) {
-        throw new StorageError(
-          'EntityTooLarge',
-          'Your organisation keeps as much as it may. Remove files, then try again.',
-        )
-      }
+      await assertRoom(queries, ctx, { organisation: rights.shop.organisation, size: object.size })
     }
     const saved = await saveObject(queries, object, upsert)
     if (saved === undefined) throw new StorageError('KeyAlreadyExists')
