@@ -70,6 +70,7 @@ export default [
       route('tracking/:platform/ads.csv', 'pages/tracking-platform/ads-export-route.ts'),
       route('settings', 'pages/settings/layout-route.tsx', [
         index('pages/settings/route.tsx'),
+        route('logo', 'pages/logo/route.tsx'),
         route('plans', 'pages/settings/plans-route.tsx'),
         route('members', 'pages/members/route.tsx'),
         route('api-keys', 'pages/api-keys/route.tsx'),

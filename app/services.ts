@@ -36,6 +36,8 @@ export interface AppServices {
   now(): string
   /** What the person's shops are called, in the order they are listed everywhere. Cheap: one query for the whole request. */
   nameShops(): Promise<readonly Pick<ShopView, 'id' | 'domain' | 'name' | 'platform'>[]>
+  /** Where the logos of the person's shops are, by the shops' ids; of those that have one. */
+  logos(): Promise<Readonly<Record<string, string>>>
   /** The same with how each is set up. */
   listShops(): Promise<readonly ShopView[]>
   /**
@@ -152,6 +154,9 @@ export interface ShopServices {
   readonly run: RunVerb<ShopVerbs>
   /** The current viewer: their time zone and the current day there. */
   viewer(): Promise<Viewer>
+  /** Sets the shop's logo. Throws `forbidden`, and `invalid_input` for what is no picture. */
+  saveLogo(image: { readonly bytes: Uint8Array; readonly type: string }): Promise<void>
+  removeLogo(): Promise<void>
   /** Stores the uploaded file and starts examining it. Throws `invalid_input` for one that is empty or too large. */
   uploadImport(form: UploadForm): Promise<{ readonly id: string }>
   /**

@@ -1,6 +1,6 @@
 // The services of pages, built from the domain's verbs. Converts shapes only: no business rule lives here.
 import { isAppError } from '@tillsight/core'
-import { nameShopsFor, showInvitation } from '@tillsight/domain'
+import { findLogos, nameShopsFor, showInvitation } from '@tillsight/domain'
 import type { AppServices, ShopServices, ShopView } from '../../app/services.ts'
 import { callerContexts } from '../contexts.ts'
 import { listSessions } from '../identity/sessions.ts'
@@ -37,6 +37,20 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
       return await shops
     },
     nameShops: async () => nameShopsFor(await contexts.person()),
+    async logos() {
+      const own = await nameShopsFor(await contexts.person())
+      const found = await findLogos(
+        runtime.files,
+        own.map(({ id }) => id),
+      )
+      const addresses = own.flatMap(({ id, domain }) => {
+        const fingerprint = found.get(id)
+        return fingerprint === undefined
+          ? []
+          : [[id, `/shop/${encodeURIComponent(domain)}/logo/${fingerprint}`] as const]
+      })
+      return Object.fromEntries(addresses)
+    },
     async shop(domain) {
       const known = opened.get(domain)
       const services = known ?? unlessUnknown(async () => createShopServices(runtime, await contexts.shop(domain)))

@@ -10,6 +10,8 @@ import {
   readFactsVersion,
   readFirstDay,
   recordExport,
+  removeLogo,
+  saveLogo,
   seesProfit,
 } from '@tillsight/domain'
 import { describeCatalogue, isOfProfit, platforms } from '@tillsight/metrics'
@@ -61,6 +63,8 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     shop: await toShopView(ctx),
     run: shopRunner(runtime, ctx, 'page'),
     viewer: () => describeViewer(ctx),
+    saveLogo: (image) => saveLogo(runtime.files, ctx.actor, { ...image, shop: ctx.shop.id }),
+    removeLogo: () => removeLogo(runtime.files, ctx.actor, ctx.shop.id),
     uploadImport: (form) => takeImport(runtime, ctx, form),
     receiveForm: (form, mostBytes) => takeForm(runtime, ctx, { form, mostBytes }),
     ratesSource: runtime.config.rates && { ...runtime.config.rates, isBank: runtime.config.rates.url === bankUrl },

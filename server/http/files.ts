@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError, toPersonId } from '@tillsight/core'
 import { listColleagues } from '@tillsight/database'
-import { findPersonPicture, findPicture, findProductPicture, makeInstallFile } from '@tillsight/domain'
+import { findPersonPicture, findPicture, findProductPicture, makeInstallFile, showLogo } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
@@ -47,6 +47,16 @@ export function shopPictureRoutes(runtime: Runtime): Hono<Visited> {
       const picture = await findPicture(await shopOf(c), c.req.param('key'))
       if (!picture) throw new AppError('not_found', 'There is no picture of this ad here yet.')
       return sendPicture(c, picture)
+    })
+    .get('/:domain/logo/:fingerprint', async (c) => {
+      const { shop } = await shopOf(c)
+      const logo = await showLogo(runtime.files, shop.id, c.req.param('fingerprint'))
+      if (logo === undefined) throw new AppError('not_found', 'There is no such logo here.')
+      return c.body(new Uint8Array(logo.bytes), 200, {
+        'content-type': logo.type,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'",
+      })
     })
     .get('/:domain/products/picture/:product', async (c) => {
       const picture = await findProductPicture(await shopOf(c), c.req.param('product'))

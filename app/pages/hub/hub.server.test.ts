@@ -204,6 +204,7 @@ test('a shop that fails or never answers keeps nobody waiting for the others', a
   const opened: string[] = []
   const services = {
     listShops: async () => [...shops, sampleShop({ name: 'Elsewhere', organisation: 'another' })],
+    logos: async () => ({}),
     async shop(domain: string) {
       opened.push(domain)
       if (domain === 'fails.test') throw new Error('broken')

@@ -33,7 +33,8 @@ export interface ComingShop extends HubShop {
 export async function loadHub(query: HubQuery) {
   const { services, current, state } = query
   const { organisation } = current.shop
-  const own = (await services.listShops()).filter((shop) => shop.organisation === organisation)
+  const [listed, logos] = await Promise.all([services.listShops(), services.logos()])
+  const own = listed.filter((shop) => shop.organisation === organisation)
   // Shops with figures are listed and loaded first: if time runs out, they are not the late ones.
   const shops = own.toSorted((a, b) => Number(a.firstDay === null) - Number(b.firstDay === null))
   const currency = state.currency ?? current.shop.display.currency
@@ -50,6 +51,7 @@ export async function loadHub(query: HubQuery) {
       ({ shop, reading }): ComingShop => ({
         domain: shop.domain,
         name: shop.name,
+        logo: logos[shop.id] ?? null,
         zone: shop.zone,
         days: rangeText(resolvePeriod(state, shop).range, current.shop.display.language),
         row: reading.then((read) => toRow(read, showing)),

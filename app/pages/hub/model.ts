@@ -14,6 +14,8 @@ export interface HubFigure extends Figure {
 export interface HubShop {
   readonly domain: string
   readonly name: string
+  /** Address of its logo; null: it has none. */
+  readonly logo: string | null
   /** The period in the shop's own days, printed. */
   readonly days: string
   readonly zone: string

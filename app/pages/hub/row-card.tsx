@@ -53,6 +53,7 @@ function RowFrame({ shop, badges, children }: RowFrameProps) {
     <article className="rounded-xl border border-line bg-surface p-4 sm:p-5">
       <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-1">
+          {shop.logo && <img alt="" className="size-6 self-center rounded object-contain" src={shop.logo} />}
           <h3 className="font-semibold text-base">
             <Link className="rounded hover:underline" to={href('/shop/:domain', { domain: shop.domain })}>
               {shop.name}

@@ -26,6 +26,18 @@ const sections = [
   { path: '/shop/:domain/settings/shares', word: 'nav.shares' },
   { path: '/shop/:domain/settings/currencies', word: 'nav.currencies' },
   { path: '/shop/:domain/settings/privacy', word: 'nav.privacy' },
+  { path: home, word: 'shop' },
+  { path: '/shop/:domain/settings/logo', word: 'logo' },
+  { path: '/shop/:domain/settings/plans', word: 'plan' },
+  { path: '/shop/:domain/settings/members', word: 'members' },
+  { path: '/shop/:domain/settings/api-keys', word: 'keys' },
+  { path: '/shop/:domain/settings/webhooks', word: 'webhooks' },
+  { path: '/shop/:domain/settings/alerts', word: 'alerts' },
+  { path: '/shop/:domain/settings/exports', word: 'exports' },
+  { path: '/shop/:domain/settings/activity', word: 'activity' },
+  { path: '/shop/:domain/settings/shares', word: 'shares' },
+  { path: '/shop/:domain/settings/currencies', word: 'currencies' },
+  { path: '/shop/:domain/settings/privacy', word: 'privacy' },
 ] as const
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {

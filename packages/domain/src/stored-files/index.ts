@@ -12,6 +12,7 @@ export {
 } from './buckets.ts'
 export { handleFileJobs, requestEmptying, sweepFiles } from './jobs.ts'
 export { listFolder, listPaged } from './list.ts'
+export { findLogos, removeLogo, saveLogo, showLogo } from './logos.ts'
 export { copyFile, moveFile, noteReading, readObject, readObjects, readPublicObject, removeObjects } from './objects.ts'
 export { type KeepingServices, keepFile } from './own-files.ts'
 export { findPersonPicture, type PictureContext, readPicture, removePicture, savePicture } from './own-picture.ts'
