@@ -28,6 +28,16 @@ export interface SignedIn {
   readonly isComplete: boolean
   /** Interface language; empty: the browser's. */
   readonly language: string
+  /** Set while an administrator of the installation looks in as this person. */
+  readonly support?: SupportView
+}
+
+/** That somebody is looked in as: until when, and in which organisation. */
+export interface SupportView {
+  readonly name: string
+  readonly organisation: string
+  /** Instant. */
+  readonly endsAt: string
 }
 
 /** What the sign-in screens can offer. */

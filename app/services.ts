@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { Day } from '@tillsight/core/days'
 import type {
+  AdminVerbs,
   ClaimRuleView,
   HealthPlace,
   InvitationView,
@@ -26,6 +27,8 @@ export interface AppServices {
   readonly run: RunVerb<PersonVerbs>
   /** Runs the verbs of one of their organisations; throws `not_found` for any other. */
   inOrganisation(organisation: string): Promise<RunVerb<OrganisationVerbs>>
+  /** Runs the verbs of administration; throws `not_found` for everybody who does not administer the installation. */
+  administration(): Promise<RunVerb<AdminVerbs>>
   /** The person's sessions, newest first; null where a hosted auth service does not list them. Throws `unauthenticated`. */
   sessions(): Promise<readonly SessionView[] | null>
   /** Assistants that read the person's figures. */

@@ -2,6 +2,7 @@ import type { AuthError, User } from '@supabase/supabase-js'
 import { AppError, type PersonId, toPersonId } from '@tillsight/core'
 import { findPersonByEmail } from '@tillsight/database'
 import { claimOwnerlessOrganisations, createOrganisation, ensurePerson, listMemberships, run } from '@tillsight/domain'
+import { operatorAdminRunner } from './administration.ts'
 import { personContext } from './contexts.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -33,6 +34,11 @@ export async function makeOwner(runtime: Runtime, id: PersonId, name: string): P
   const ctx = personContext(runtime, id)
   await claimOwnerlessOrganisations(ctx, id)
   if ((await run(listMemberships, ctx, {})).length === 0) await run(createOrganisation, ctx, { name })
+}
+
+/** Makes the person an administrator of the installation. */
+export async function makeAdministrator(runtime: Runtime, person: PersonId): Promise<void> {
+  await operatorAdminRunner(runtime)('admin.appoint', { person })
 }
 
 async function known({ stores }: Runtime, user: User): Promise<{ id: PersonId }> {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { type AuthSettings, readAuthSettings, readSmsSettings, type SmsProviderSettings } from '@tillsight/auth'
 import { AppError, isAppError, isCurrency } from '@tillsight/core'
-import { bankUrl, type RateSource } from '@tillsight/domain'
+import { bankUrl, Networks, type RateSource } from '@tillsight/domain'
 import type { ConnectionSettings } from '@tillsight/platforms/connectors'
 import type { BucketKey } from '@tillsight/storage/s3'
 import { z } from 'zod'
@@ -62,6 +62,12 @@ const environment = z.object({
   NODE_ENV: z.string().optional(),
   TRUST_PROXY: flag.default(false),
   ALLOW_PRIVATE_STORE_URLS: flag.default(false),
+  ADMIN_NETWORKS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((network) => network !== ''))
+    .pipe(Networks)
+    .default([]),
+  UPDATES_URL: url.optional(),
   INVITATIONS_PER_HOUR: z.coerce.number().int().min(1).default(20),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(300),
   API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
@@ -147,6 +153,10 @@ export interface Config {
   /** Where messages to Slack may be posted. */
   readonly slackHosts: readonly string[]
   readonly allowPrivateStoreUrls: boolean
+  /** Where administrators may come from; empty: from anywhere. */
+  readonly adminNetworks: readonly string[]
+  /** Where the newest version is published, as JSON; undefined: nobody is asked. */
+  readonly updatesUrl: string | undefined
   /** How many invitations an organisation may send in an hour. */
   readonly invitationsPerHour: number
   /** Limits of each key of the API, in each process with doors. */
@@ -212,6 +222,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     trustProxy: values.TRUST_PROXY,
     slackHosts: [...(values.SLACK_HOST ? [values.SLACK_HOST] : []), 'hooks.slack.com'],
     allowPrivateStoreUrls: values.ALLOW_PRIVATE_STORE_URLS,
+    adminNetworks: values.ADMIN_NETWORKS,
+    updatesUrl: values.UPDATES_URL,
     invitationsPerHour: values.INVITATIONS_PER_HOUR,
     apiLimits: { perMinute: values.API_REQUESTS_PER_MINUTE, atOnce: values.API_CONCURRENCY },
     fileLimits: {

@@ -1,4 +1,4 @@
-import { AppError, type Clock, type OrganisationId, type PersonId, toOrganisationId } from '@tillsight/core'
+import { AppError, type Clock, type OrganisationId, type PersonId, toOrganisationId, toPersonId } from '@tillsight/core'
 import { createOrganisation, listOrganisations } from '@tillsight/database'
 import {
   type Actor,
@@ -67,12 +67,14 @@ export function callerContexts(runtime: Runtime, visit: Visit): CallerContexts {
   const shopStores = { warehouse, identityKey, follower: followFacts }
   const digests = digestServices(runtime, stores)
   const push = pushDevices(runtime)
-  const own = async ({ id }: Caller): Promise<OwnContext> => {
+  const own = async (caller: Caller): Promise<OwnContext> => {
+    const actor = visit.support?.actor ?? personActor(caller.id)
+    const id = toPersonId(actor.id)
     // Creates the person's record, which everything of theirs refers to.
     await visit.identity.person()
     const personReads = visit.readsOf(id)
     const at = { db, queries: db.kysely, clock, log, origin: originOf(visit.request) }
-    return { actor: personActor(id), person: id, ...at, recoveryKey, personReads, digests, files, push }
+    return { actor, person: id, ...at, recoveryKey, personReads, digests, files, push }
   }
   const person = async (): Promise<OwnContext> => own(await visit.caller())
   const ofRequest = (ctx: ShopContext): ConnectionContext => ({ ...ctx, services, facts })

@@ -7,7 +7,7 @@ import type { Advertiser } from '../demo/ads/plan.ts'
 import { type DemoAccount, type DemoPlan, findDataSet, loadPlan, removeDemo } from '../demo/plan.ts'
 import { type RunningAds, type Sandbox, startAdSandbox, startSandboxes } from '../demo/sandbox.ts'
 import { demoAnswers } from '../demo/survey.ts'
-import { ensureAccount, makeOwner } from './accounts.ts'
+import { ensureAccount, makeAdministrator, makeOwner } from './accounts.ts'
 import { asSandbox, type Config } from './config.ts'
 import { type Contexts, operatorContexts, personContext } from './contexts.ts'
 import { importDemoAds, importDemoRates } from './demo-ads.ts'
@@ -79,6 +79,7 @@ export async function startDemo(config: Config, log: Log, options: DemoOptions):
     running.product = product
     const { id } = await ensureAccount(product.runtime, plan.account)
     await makeOwner(product.runtime, id, 'Demo')
+    await makeAdministrator(product.runtime, id)
     const members = await addDemoMembers(product.runtime, id)
     const contexts = operatorContexts(product.runtime)
     await importDemoRates(contexts, plan)

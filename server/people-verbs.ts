@@ -97,7 +97,10 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
 export function personRunner(runtime: Runtime, visit: Visit): RunVerb<PersonVerbs> {
   const at: PersonPlace = { runtime, visit, contexts: callerContexts(runtime, visit) }
   return runner<PersonVerbs, OwnContext>(personVerbs, async (verb, input) => {
-    const ownWay = ofPerson[verb.name as keyof PersonVerbs] as AnyWay<PersonPlace> | undefined
+    // Whoever looks in as somebody is refused by the verb itself, before anything else is looked at.
+    const ownWay = visit.support
+      ? undefined
+      : (ofPerson[verb.name as keyof PersonVerbs] as AnyWay<PersonPlace> | undefined)
     return ownWay ? await ownWay(at, input) : await run(verb, await at.contexts.person(), input)
   })
 }

@@ -45,6 +45,7 @@ import { createSharePasswords, type SharePasswords } from './identity/share-pass
 import { createKeyedChanges, type KeyedChanges } from './live/keyed-changes.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
+import { createRequestCounter, type RequestCounter } from './request-counts.ts'
 import type { StoreAccess, Stores } from './stores.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-links.ts'
 import { version } from './version.ts'
@@ -112,7 +113,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     connectors: connectorList,
     apps: config.platformApps,
     secrets: createSecretsBox({ secret: config.secret }),
-    openHttp: createHttpOpener(config, { log, clock }),
+    openHttp: createHttpOpener(config, { log, clock, counter: createRequestCounter({ stores, clock, log }) }),
     pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
     requests: workRequests(jobs, clock),
@@ -230,10 +231,10 @@ function addressesAt(publicUrl: string): ConnectionAddresses {
 /** Opens the one HTTP client with this installation's settings. */
 function createHttpOpener(
   config: Config,
-  { log, clock }: Pick<Runtime, 'log' | 'clock'>,
+  { log, clock, counter }: Pick<Runtime, 'log' | 'clock'> & { readonly counter: RequestCounter },
 ): ConnectionServices['openHttp'] {
-  return ({ pace }, waits = {}) =>
-    createHttpClient({
+  return ({ pace, id }, waits = {}) => {
+    const client = createHttpClient({
       log,
       clock,
       userAgent: `Tillsight/${version}`,
@@ -241,4 +242,6 @@ function createHttpOpener(
       ...waits,
       ...(config.platformPace === 'off' || pace === 'own' ? { pace: 'off' as const } : {}),
     })
+    return id === undefined ? client : counter.counted(id, client)
+  }
 }

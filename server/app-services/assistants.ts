@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import { AssistantReach, assistantScopes, type Scope } from '@tillsight/domain'
 import { z } from 'zod'
 import type { AssistantServices, ConsentDecision, ReturnView } from '../../app/services.ts'
-import type { Visit } from '../identity/visit.ts'
+import { lookingIn, type Visit } from '../identity/visit.ts'
 import { isLoopbackHost, mcpPath } from '../own-address.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -19,6 +19,7 @@ const Refused = z.object({ code: z.string(), message: z.string() })
 /** The requesting person's assistants, through the endpoints of the auth service. */
 export function assistantServices({ auth, own }: Runtime, visit: Visit): AssistantServices {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    if (visit.support) throw lookingIn()
     const { token } = await visit.caller()
     if (auth.isHosted) throw new AppError('not_found', 'Assistants show a key here: nothing asks for permission.')
     const response = await auth.fetchAs(visit.request)(`${auth.url()}/auth/v1${path}`, {
@@ -58,6 +59,7 @@ export function assistantServices({ auth, own }: Runtime, visit: Visit): Assista
       return to
     },
     async list() {
+      if (visit.support) throw lookingIn()
       const { id } = await visit.caller()
       if (!isOffered) return null
       const all = await auth.service.listAssistants(id)

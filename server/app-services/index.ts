@@ -2,9 +2,10 @@
 import { isAppError } from '@tillsight/core'
 import { findLogos, nameShopsFor, showInvitation } from '@tillsight/domain'
 import type { AppServices, ShopServices, ShopView } from '../../app/services.ts'
+import { adminRunner } from '../administration.ts'
 import { callerContexts } from '../contexts.ts'
 import { listSessions } from '../identity/sessions.ts'
-import type { Visit } from '../identity/visit.ts'
+import { lookingIn, type Visit } from '../identity/visit.ts'
 import { organisationRunner, personRunner } from '../people-verbs.ts'
 import type { Runtime } from '../runtime.ts'
 import { assistantServices } from './assistants.ts'
@@ -21,8 +22,12 @@ export function createAppServices(runtime: Runtime, visit: Visit): AppServices {
   return {
     run: personRunner(runtime, visit),
     inOrganisation: async (organisation) => organisationRunner(runtime, await contexts.organisation(organisation)),
+    administration: () => adminRunner(runtime, visit),
     assistants: assistantServices(runtime, visit),
-    sessions: () => listSessions(runtime.auth, visit),
+    sessions: async () => {
+      if (visit.support) throw lookingIn()
+      return await listSessions(runtime.auth, visit)
+    },
     async invitation(token) {
       const isSignedIn = (await visit.identity.person())?.isComplete ?? false
       return showInvitation({ queries: stores.database.kysely, clock }, token, isSignedIn)

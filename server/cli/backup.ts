@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '@tillsight/core'
-import { backupDatabase, listShops, restoreDatabase } from '@tillsight/database'
+import { addBackupRun, backupDatabase, listShops, restoreDatabase } from '@tillsight/database'
 import { healAfterRestore } from '@tillsight/domain'
 import { backupWarehouse, restoreWarehouse } from '@tillsight/warehouse'
 import type { Command } from 'commander'
@@ -72,6 +72,12 @@ async function backup(dir: string, options: CommonOptions & { readonly withFiles
     })
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = warehouse.files.reduce((sum, file) => sum + file.bytes, 0)
+    await addBackupRun(stores.database.kysely, {
+      createdAt: new Date(database.createdAt),
+      version,
+      files: database.tables.length + files.length + warehouse.files.length,
+      bytes,
+    })
     print(
       {
         json: {

@@ -2,7 +2,8 @@
 import { text } from 'node:stream/consumers'
 import type { EraseAnswer } from '@tillsight/domain'
 import type { Command } from 'commander'
-import { createAccount, makeOwner } from '../accounts.ts'
+import { createAccount, makeAdministrator, makeOwner } from '../accounts.ts'
+import { addAdminCommands } from './admin.ts'
 import { addApiKeyCommands } from './apikey.ts'
 import { addAttributionCommands } from './attribution.ts'
 import { addBackupCommands } from './backup.ts'
@@ -43,6 +44,7 @@ export function addCommands(program: Command): void {
     addEraseCommand,
     addBackupCommands,
     addDoctorCommand,
+    addAdminCommands,
   ]) {
     add(program)
   }
@@ -91,7 +93,10 @@ function addUserCommands(program: Command): void {
     .requiredOption('--email <email>', 'address to sign in with')
     .option('--password <password>', 'what to sign in with; others on this machine may see it while this runs')
     .option('--password-stdin', 'read the password from standard input instead')
-    .option('--admin', 'owner of everything that has no owner yet, or of a new organisation')
+    .option(
+      '--admin',
+      'administers the installation (/admin), and owns everything that has no owner yet, or a new organisation',
+    )
     .option('--json', 'print JSON')
     .action(create)
 }
@@ -104,7 +109,10 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
   await withRuntime('user create', async (runtime) => {
     const email = options.email.trim().toLowerCase()
     const { id } = await createAccount(runtime, { email, password })
-    if (options.admin === true) await makeOwner(runtime, id, 'My organisation')
+    if (options.admin === true) {
+      await makeOwner(runtime, id, 'My organisation')
+      await makeAdministrator(runtime, id)
+    }
     print({ json: { id, email }, text: `${email} can sign in now.` }, options)
   })
 }

@@ -17,6 +17,7 @@ import { iconRoutes, pictureRoutes, shopPictureRoutes, trackingFileRoutes } from
 import { createMeter, healthRoutes } from './health.ts'
 import { refuseKeysInAddresses } from './key-in-address.ts'
 import { eventRoutes, type LiveShops } from './live-shops.ts'
+import { lookInRoutes } from './look-in.ts'
 import { mailboxRoutes, mailPreviewRoutes } from './mailbox.ts'
 import { discoveryRoutes } from './mcp/callers.ts'
 import { onlyOwnNames } from './own-names.ts'
@@ -109,6 +110,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/connect', connectRoutes(runtime))
   app.use(sameOriginWrites(config.publicUrl))
   app.route('/', meter.routes)
+  app.route('/look-in', lookInRoutes(runtime))
   app.route('/builds', buildRoutes(options.buildDir))
   app.route('/api/icons', iconRoutes())
   app.route('/api/shop/events', eventRoutes(options.live))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { domainOf } from '@tillsight/domain'
 import { createMiddleware } from 'hono/factory'
+import { findOpenSupport, hasSupportCookie } from '../identity/support.ts'
 import { openVisit, type Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
 import { peerAddress } from './peer.ts'
@@ -11,7 +12,8 @@ export interface Visited {
 }
 
 /** Identifies the requesting person on demand, and sends changed cookies with the response. */
-export function identifyVisits({ auth, stores, own, config }: Runtime) {
+export function identifyVisits(runtime: Runtime) {
+  const { auth, stores, own, config } = runtime
   return createMiddleware<Visited>(async (c, next) => {
     const origin = own.originOf(c.req.header('host') ?? 'localhost')
     const visit = openVisit(auth, stores.database, {
@@ -25,6 +27,7 @@ export function identifyVisits({ auth, stores, own, config }: Runtime) {
       shop: shopIn(c.req.path),
     })
     c.set('visit', visit)
+    if (hasSupportCookie(visit)) visit.lookIn(await findOpenSupport(runtime, visit))
     await next()
     visit.writeTo(c.res.headers)
     if (origin.startsWith('https:')) secureCookies(c.res.headers)

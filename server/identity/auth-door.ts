@@ -19,6 +19,7 @@ import type { OwnAddress } from '../own-address.ts'
 import { mcpPath } from '../own-address.ts'
 import { version } from '../version.ts'
 import type { SessionClaims } from './cookie-jar.ts'
+import { withMailLog } from './mail-log.ts'
 import { mailboxPath, showsMailbox } from './mailbox.ts'
 import { createOutgoingFetch, createTransports, type OutgoingFetch } from './transports.ts'
 
@@ -98,7 +99,7 @@ export function createAuthDoor(parts: AuthDoorParts): AuthDoor {
     userAgent: `Tillsight/${version}`,
     allowPrivateAddresses: config.allowPrivateStoreUrls,
   })
-  const transports = createTransports({ ...parts, outgoing })
+  const transports = withMailLog(createTransports({ ...parts, outgoing }), parts)
   const service = createService(parts, { transports, outgoing })
   const anonKey = hosted?.anonKey ?? service.apiKeys.anon
   const secretKey = hosted?.serviceRoleKey ?? service.apiKeys.service

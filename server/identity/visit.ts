@@ -1,8 +1,8 @@
 import { createServerClient } from '@supabase/ssr'
 import { type AuthError, isAuthRetryableFetchError, type SupabaseClient, type User } from '@supabase/supabase-js'
 import { AppError, type PersonId, toPersonId } from '@tillsight/core'
-import type { Database } from '@tillsight/database'
-import { createPersonReads, ensurePerson, type PersonReads } from '@tillsight/domain'
+import { type Database, findPerson } from '@tillsight/database'
+import { createPersonReads, ensurePerson, type PersonActor, type PersonReads } from '@tillsight/domain'
 import type { RequestIdentity, SignedIn } from '../../app/identity.ts'
 import type { AuthDoor } from './auth-door.ts'
 import { openCookieJar, readClaims } from './cookie-jar.ts'
@@ -40,6 +40,17 @@ export interface Caller {
   readonly token: string
 }
 
+/** A visit of an administrator who looks in as somebody. */
+export interface OpenSupport {
+  readonly id: string
+  /** As whom. */
+  readonly person: PersonId
+  readonly name: string
+  readonly organisation: string
+  readonly endsAt: Date
+  readonly actor: PersonActor
+}
+
 /** The identity of one request, and its changes to the browser's cookies. */
 export interface Visit {
   readonly identity: RequestIdentity
@@ -50,6 +61,10 @@ export interface Visit {
   anyCaller(): Promise<Caller>
   /** What the request reads of the person who makes it. */
   readsOf(person: PersonId): PersonReads
+  /** Set while an administrator looks in: everything is then read as somebody else, and nothing changed. */
+  readonly support: OpenSupport | undefined
+  /** Looks in from now on. */
+  lookIn(support: OpenSupport | undefined): void
   /** Adds changed cookies to the response. */
   writeTo(headers: Headers): void
 }
@@ -94,15 +109,24 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
     if (reads?.person !== person) reads = { person, of: createPersonReads(database.kysely, person, request.shop) }
     return reads.of
   }
+  let support: OpenSupport | undefined
   const anyCaller = async (): Promise<Caller> => (await find()) ?? refuse(request)
   return {
     request,
+    get support() {
+      return support
+    },
+    lookIn(visit) {
+      support = visit
+    },
     identity: {
       get auth() {
+        if (support) throw lookingIn()
         return auth()
       },
       async person() {
         const caller = await find()
+        if (support && caller) return await showVisited(database, support, caller)
         shown ??= caller === undefined ? Promise.resolve(undefined) : showPerson(database, readsOf(caller.id), caller)
         return await shown
       },
@@ -171,6 +195,35 @@ function refuse({ bearer }: VisitRequest): never {
       ? 'Nobody is signed in. Sign in on this site, or send “Authorization: Bearer” with an access token.'
       : 'This access token is not valid any more. Get a new one by refreshing the session, or sign in again.',
   )
+}
+
+/** The refusal of what is the visited person's own, and of what is the administrator's while they look in. */
+export function lookingIn(): AppError {
+  return new AppError(
+    'forbidden',
+    'You are looking in as somebody else: accounts are not part of what is shown. End looking in first.',
+    { details: { reason: 'support' } },
+  )
+}
+
+/** Who is looked in as; in the language of whoever looks. */
+async function showVisited(database: Database, support: OpenSupport, caller: Caller): Promise<SignedIn> {
+  const { person, name, organisation, endsAt } = support
+  const [visited, admin] = await Promise.all([
+    findPerson(database.kysely, person),
+    findPerson(database.kysely, caller.id),
+  ])
+  return {
+    id: person,
+    email: visited?.email ?? '',
+    phone: '',
+    name: visited?.name ?? '',
+    avatarUrl: null,
+    level: caller.level,
+    isComplete: caller.isComplete,
+    language: admin?.language ?? '',
+    support: { name, organisation, endsAt: endsAt.toISOString() },
+  }
 }
 
 /** Updates the person's record from the auth service, and returns it. */

@@ -162,7 +162,7 @@ type Value = NonNullable<AuditEntry['changes']>[number]['after']
 function actorText({ kind, id, name }: AuditEntry['actor'], { labels }: Words): string {
   if (kind === 'system') return id === 'command_line' ? labels.commandLine : `${labels.system} (${name})`
   if (kind === 'key') return `${name} (${labels.key})`
-  return kind === 'mcp' ? `${name} (${labels.mcp})` : name || id
+  return kind === 'mcp' || kind === 'support' ? `${name} (${labels[kind]})` : name || id
 }
 
 function valueText(value: Value, nothing: string): string {

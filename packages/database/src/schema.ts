@@ -1,6 +1,7 @@
 import type { ConnectionId, OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import type { ColumnType, Generated, JSONColumnType, Kysely, Transaction } from 'kysely'
+import type { AdministrationSchema } from './administration-schema.ts'
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { AlertsSchema } from './alerts-schema.ts'
 import type { AuditSchema } from './audit-schema.ts'
@@ -44,6 +45,8 @@ export interface OrganisationsTable {
   factorRemindedAt: OptionalStamp
   /** For how many days entries of its audit log are kept. */
   auditDays: Generated<number>
+  /** Whether administrators of the installation may look in as one of its members. */
+  supportAllowed: Generated<boolean>
   createdAt: Stamp
 }
 
@@ -276,6 +279,7 @@ export interface Schema
     SurveySchema,
     AdsSchema,
     AlertsSchema,
+    AdministrationSchema,
     AuditSchema,
     BoardsSchema,
     ConversionsSchema,

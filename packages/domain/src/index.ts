@@ -1,6 +1,7 @@
 // What the product does: a folder per subject, a file per verb, with pure rules next to them. Must not know HTTP, React,
 // environment variables or how processes are started.
 export * from './ad-facts/index.ts'
+export * from './administration/index.ts'
 export * from './ads/index.ts'
 export * from './alerts/index.ts'
 export * from './annotations.ts'

@@ -1,3 +1,4 @@
+import { administration, allowSupport, getSupport } from './administration/index.ts'
 import { chooseAccounts, importAds, listAccounts } from './ads/index.ts'
 import { alertVerbs } from './alerts/index.ts'
 import { addAnnotation, listAnnotations, removeAnnotation } from './annotations.ts'
@@ -348,6 +349,8 @@ export const organisationVerbs = named(
   removeMember,
   renameOrganisation,
   requireFactor,
+  allowSupport,
+  getSupport,
   createKey,
   listKeys,
   revokeKey,
@@ -386,6 +389,9 @@ export const personVerbs = named(
   listOwnShops,
 )
 
+/** Verbs on the installation as a whole. */
+export const adminVerbs = named(...administration)
+
 /** The verbs of one shop, by name. */
 export type ShopVerbs = typeof shopVerbs
 
@@ -394,3 +400,6 @@ export type OrganisationVerbs = typeof organisationVerbs
 
 /** The verbs on a person's own data, by name. */
 export type PersonVerbs = typeof personVerbs
+
+/** The verbs on the installation, by name. */
+export type AdminVerbs = typeof adminVerbs

@@ -82,6 +82,14 @@ export interface ShopWarehouse {
   purge(query: CompiledPurge): Promise<void>
 }
 
+/** What a table takes. */
+export interface StoredSize {
+  readonly table: string
+  /** With versions that were replaced. */
+  readonly rows: number
+  readonly bytes: number
+}
+
 /** The facts of all shops, which are read and written through `for`. */
 export interface Warehouse {
   for(shop: ShopId): ShopWarehouse
@@ -91,6 +99,8 @@ export interface Warehouse {
   migrate(): Promise<void>
   /** Merges a table's parts, which keeps reads quick after many small writes. */
   optimize(table: TableName): Promise<void>
+  /** What each table takes on the disks of the machine that answers, by name. */
+  sizes(): Promise<readonly StoredSize[]>
   /** Deletes all facts of a shop permanently. */
   eraseShop(shop: ShopId): Promise<void>
   close(): Promise<void>

@@ -11,6 +11,7 @@ export type {
   Row,
   RowColumns,
   ShopWarehouse,
+  StoredSize,
   Warehouse,
 } from './contract.ts'
 export { type EmbeddedWarehouseOptions, embeddedWarehouse } from './embedded.ts'

@@ -2,7 +2,7 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
-import { type Connection, connect } from './connection.ts'
+import { allRows, type Connection, connect } from './connection.ts'
 import type { Warehouse } from './contract.ts'
 import { ensureDatabase, isCurrent, migrateTables } from './migrate.ts'
 import { type Layout, onCluster, storageName } from './schema.ts'
@@ -46,6 +46,12 @@ export async function openWarehouse({ url, cluster, isBackground = false, log }:
   })
 }
 
+/** Parts that were replaced and are still on the disk are not counted: they go by themselves. */
+const sizesSql = `SELECT table, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM system.parts
+  WHERE database = currentDatabase() AND active GROUP BY table ORDER BY table`
+
+const SizeRow = z.object({ table: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })
+
 /** The layout of a warehouse's tables. */
 export interface Arrangement extends Omit<Binding, 'connection' | 'shop'>, Pick<Warehouse, 'ready' | 'migrate'> {}
 
@@ -60,6 +66,10 @@ export function warehouseOver(connection: Connection, arrangement: Arrangement):
       for (const storage of arrangement.storage(name)) {
         await connection.run({ sql: `OPTIMIZE TABLE ${storage} FINAL`, settings })
       }
+    },
+    async sizes() {
+      const found = await connection.ask({ sql: sizesSql }, allRows)
+      return found.map((row) => SizeRow.parse(row))
     },
     async eraseShop(shop) {
       const own = bindShop({ ...arrangement, connection, shop })

@@ -93,6 +93,8 @@ export interface Jobs {
   unschedule<P extends object>(definition: JobDefinition<P>, payload: P): Promise<void>
   /** Aborts the job's signal, wherever it runs. Throws `not_found`; does nothing for a job that has ended. */
   cancel(jobId: string): Promise<void>
+  /** Queues a job again that failed, was cancelled or waits for its next attempt. Throws `not_found`, and `conflict` for any other. */
+  retry(jobId: string): Promise<void>
   find(jobId: string): Promise<JobView | undefined>
   /** Unfinished jobs and the latest finished ones, the newest first. */
   list(): Promise<JobView[]>

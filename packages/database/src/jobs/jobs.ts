@@ -20,7 +20,7 @@ const keepEndedSeconds = 7 * 86_400
 const listed = 200
 
 /** The side of the jobs that queues, shows and cancels; open while pg-boss is. */
-interface JobQueue extends Pick<Jobs, 'enqueue' | 'schedule' | 'unschedule' | 'cancel' | 'find' | 'list'> {
+interface JobQueue extends Pick<Jobs, 'enqueue' | 'schedule' | 'unschedule' | 'cancel' | 'retry' | 'find' | 'list'> {
   /** Creates the definition's queue, or updates its settings, once. */
   ensureQueue<P extends object>(definition: JobDefinition<P>): Promise<void>
 }
@@ -68,6 +68,11 @@ async function createJobQueue(boss: PgBoss, store: JobStore, pace: JobTiming): P
       await boss.cancel(queue, jobId)
       const view = await store.find(jobId)
       if (view?.state === 'cancelled') await store.announceCancel(jobId)
+    },
+    async retry(jobId) {
+      if (await store.retry(jobId)) return
+      if (await store.find(jobId)) throw new AppError('conflict', 'This job has not ended, or it is done.')
+      throw new AppError('not_found', 'This job does not exist any more.')
     },
     find: (jobId) => store.find(jobId),
     list: () => store.list(listed),
@@ -169,6 +174,7 @@ export function createJobs(options: JobsOptions): Jobs {
     schedule: (definition, payload, times) => ask((queue) => queue.schedule(definition, payload, times)),
     unschedule: (definition, payload) => ask((queue) => queue.unschedule(definition, payload)),
     cancel: (jobId) => ask((queue) => queue.cancel(jobId)),
+    retry: (jobId) => ask((queue) => queue.retry(jobId)),
     find: (jobId) => ask((queue) => queue.find(jobId)),
     list: () => ask((queue) => queue.list()),
     async start() {

@@ -29,6 +29,8 @@ export interface JobStore {
   putBack(jobId: string, afterSeconds: number): Promise<void>
   /** Puts back every running job: right only when no worker is alive. Answers how many. */
   putBackAll(): Promise<number>
+  /** Queues an ended job again, with all its attempts; false for one that has not ended. */
+  retry(jobId: string): Promise<boolean>
   /** Makes the following failure the last one. */
   forbidRetry(jobId: string): Promise<void>
   announceCancel(jobId: string): Promise<void>
@@ -121,6 +123,14 @@ export function createJobStore(db: Db, clock: Clock): JobStore {
         `UPDATE pgboss.job j SET ${waitingAgain('0')} WHERE state = 'active' AND ${ours} RETURNING 1`,
       )
       return rows.length
+    },
+    async retry(jobId) {
+      const { rows } = await run(
+        `UPDATE pgboss.job SET ${waitingAgain('0')}, retry_count = 0, output = NULL, keep_until = now() + interval '14 days'
+         WHERE id = $1 AND state IN ('failed', 'cancelled', 'retry') RETURNING 1`,
+        [jobId],
+      )
+      return rows.length > 0
     },
     async forbidRetry(jobId) {
       await run('UPDATE pgboss.job SET retry_limit = retry_count WHERE id = $1', [jobId])

@@ -38,6 +38,7 @@ import { addSavedDashboards } from './0038-add-saved-dashboards.ts'
 import { addPush } from './0042-add-push.ts'
 import { addStorage } from './0044-add-storage.ts'
 import { addDeletion } from './0045-add-deletion.ts'
+import { addAdministration } from './0047-add-administration.ts'
 import { tellWhatChanges } from './0048-tell-what-changes.ts'
 import { uniteRounds } from './0049-unite-rounds.ts'
 import { addSampleShops } from './0050-add-sample-shops.ts'
@@ -82,6 +83,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0042-add-push': addPush,
   '0044-add-storage': addStorage,
   '0045-add-deletion': addDeletion,
+  '0047-add-administration': addAdministration,
   '0048-tell-what-changes': tellWhatChanges,
   '0049-unite-rounds': uniteRounds,
   '0050-add-sample-shops': addSampleShops,

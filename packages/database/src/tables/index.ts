@@ -1,5 +1,6 @@
 // The queries, one file per table: named functions that take a connection or a transaction.
 // Must not know what the rows mean to the product: permissions, encryption and rules belong to the callers.
+export * from './administration.ts'
 export * from './ads.ts'
 export * from './alerts.ts'
 export * from './api-answers.ts'
@@ -19,6 +20,7 @@ export * from './failed-sign-ins.ts'
 export * from './files.ts'
 export * from './findings.ts'
 export * from './imports.ts'
+export * from './installation-state.ts'
 export * from './notes.ts'
 export * from './organisation-deletion.ts'
 export * from './organisations.ts'

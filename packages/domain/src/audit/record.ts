@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type OrganisationId, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
 import { addAuditEntries, findPerson, listMemberships } from '@tillsight/database'
-import type { Actor, ActorContext } from '../context/index.ts'
+import { type Actor, type ActorContext, supportOf } from '../context/index.ts'
 import type { AuditAction } from './actions.ts'
 import { type AuditBody, type AuditChange, toCanonicalJson } from './entry.ts'
 
@@ -106,6 +106,8 @@ function toSafeText(body: object): string {
 
 async function nameActor(ctx: Omit<AuditContext, 'organisation' | 'shop'>): Promise<AuditBody['actor']> {
   const { actor, origin } = ctx
+  const support = supportOf(actor)
+  if (support) return { ...(await namePerson(ctx, support.admin)), kind: 'support' }
   if (actor.kind === 'person') return await namePerson(ctx, toPersonId(actor.id))
   if (actor.kind !== 'api_key') return { kind: 'system', ...nameSystem(actor) }
   return { kind: origin?.isAssistant ? 'mcp' : 'key', id: actor.id, name: actor.name ?? '' }

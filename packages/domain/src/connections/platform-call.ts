@@ -21,7 +21,7 @@ export interface ConnectionServices {
   readonly apps: Readonly<Record<string, ConnectionSettings>>
   readonly secrets: SecretsBox
   /** Opens a client for one account; the caller closes it. */
-  openHttp(connector: Pick<Connector, 'pace'>, waits?: PlatformWaits): OwnedHttpClient
+  openHttp(connector: Pick<Connector, 'pace'> & Partial<Pick<Connector, 'id'>>, waits?: PlatformWaits): OwnedHttpClient
   /** A platform's pauses for the whole installation; stored in the database. */
   pausesOf(connector: Pick<Connector, 'id'>): SharedPauses
   /** Our own addresses as platforms reach them; null while this installation has no public address. */

@@ -1,6 +1,19 @@
-import { AppError, type ConnectionId, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
+import {
+  AppError,
+  type ConnectionId,
+  type OrganisationId,
+  type PersonId,
+  type ShopId,
+  toPersonId,
+} from '@tillsight/core'
 import type { Role } from '../inputs/index.ts'
-import { type Permission, permissions, rolePermissions, selfPermissions } from './permissions.ts'
+import {
+  administratorPermissions,
+  type Permission,
+  permissions,
+  rolePermissions,
+  selfPermissions,
+} from './permissions.ts'
 
 /** A signed-in person. The role is the one in the context's organisation; null outside of any. */
 export interface PersonActor {
@@ -8,6 +21,17 @@ export interface PersonActor {
   readonly id: string
   readonly role: Role | null
   readonly shops: 'all' | readonly ShopId[]
+  /** Administers the installation, outside of any organisation. */
+  readonly administers?: true
+  /** An administrator looks in as this person. */
+  readonly support?: SupportVisit
+}
+
+/** A visit of an administrator, who sees one organisation as one of its members does, and changes nothing. */
+export interface SupportVisit {
+  readonly id: string
+  readonly admin: PersonId
+  readonly organisation: OrganisationId
 }
 
 /** Who acts. Rules depend on this value, never on how the request arrived. */
@@ -33,11 +57,17 @@ export function personActor(id: PersonId): PersonActor {
   return { kind: 'person', id, role: null, shops: [] }
 }
 
+/** The visit of an administrator that the actor stands for; undefined for everybody who acts for themselves. */
+export function supportOf(actor: Actor): SupportVisit | undefined {
+  return actor.kind === 'person' ? actor.support : undefined
+}
+
 /** The actor's permissions on the shops they can access. */
 export function permissionsOf(actor: Actor): readonly Permission[] {
   switch (actor.kind) {
     case 'person':
-      return actor.role === null ? selfPermissions : rolePermissions[actor.role]
+      if (actor.role !== null) return rolePermissions[actor.role]
+      return actor.administers ? administratorPermissions : selfPermissions
     case 'api_key':
       return actor.permissions
     case 'webhook':
@@ -71,6 +101,8 @@ export function mayActFor(actor: Actor, person: PersonId): boolean {
 
 /** The actor's name in logs and audit entries. */
 export function actorName(actor: Actor): string {
+  const support = supportOf(actor)
+  if (support) return `support:${support.admin}`
   switch (actor.kind) {
     case 'person':
     case 'api_key':

@@ -11,6 +11,8 @@ export {
   type PersonActor,
   permissionsOf,
   personActor,
+  type SupportVisit,
+  supportOf,
 } from './actor.ts'
 export type {
   ActorContext,

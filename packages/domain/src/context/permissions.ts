@@ -56,12 +56,18 @@ export const permissions = [
   'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
   'tracking:write',
+  /** Let administrators of the installation look in. */
+  'support:allow',
+  /** Administer the installation. It comes with no role of an organisation. */
+  'installation:administer',
 ] as const
 /** One of {@link permissions}. */
 export type Permission = (typeof permissions)[number]
 
 /** A person's permissions outside of any organisation. */
 export const selfPermissions = ['self'] as const satisfies readonly Permission[]
+/** Permissions of an administrator of the installation, as one. */
+export const administratorPermissions = ['self', 'installation:administer'] as const satisfies readonly Permission[]
 const reading = [
   ...selfPermissions,
   'shops:read',
@@ -85,13 +91,15 @@ const analysing = [
   'dashboards:share',
 ] as const satisfies readonly Permission[]
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
-const beyondRoles: readonly Permission[] = ['records:write', 'rates:write']
+const beyondRoles: readonly Permission[] = ['records:write', 'rates:write', 'installation:administer']
+/** What of an organisation is its owners' alone. */
+const ofOwners: readonly Permission[] = ['members:write', 'costs:close', 'support:allow']
 const administering = permissions.filter((permission) => !beyondRoles.includes(permission))
 
 /** A role's permissions in the organisation where a person holds it. */
 export const rolePermissions = {
   owner: administering,
-  admin: administering.filter((permission) => permission !== 'members:write' && permission !== 'costs:close'),
+  admin: administering.filter((permission) => !ofOwners.includes(permission)),
   analyst: analysing,
   viewer: reading,
 } as const satisfies Record<Role, readonly Permission[]>

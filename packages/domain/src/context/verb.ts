@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { z } from 'zod'
-import { type Actor, actorName, mayActFor, mayEnter, permissionsOf } from './actor.ts'
+import { type Actor, actorName, mayActFor, mayEnter, permissionsOf, supportOf } from './actor.ts'
 import type { ActorContext, Context, PersonContext, ShopContext } from './context.ts'
 import type { Permission } from './permissions.ts'
 import { scopeOf } from './scopes.ts'
@@ -30,6 +30,8 @@ export interface Verb<
    * whose tests hold it against the schema. Checking thousands of figures again takes as long as making them.
    */
   readonly isSound?: boolean
+  /** Of a verb on a person's own data: whether an administrator who looks in as the person sees it, too. */
+  readonly isForSupport?: boolean
   run(ctx: Ctx, input: Input): Promise<Output>
 }
 
@@ -58,6 +60,7 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
   ctx: Ctx,
   input: Raw,
 ): Promise<Output> {
+  assertNoVisit(ctx, verb)
   assertAllowed(ctx.actor, verb.needs, verb.name)
   assertOpen(ctx)
   const parsed = parseInput(verb, input)
@@ -85,6 +88,8 @@ export async function run<Input, Output, Ctx extends ActorContext, Raw>(
 /** Throws `forbidden` unless the actor holds the permission. */
 export function assertAllowed(actor: Actor, needs: Permission, what: string): void {
   if (permissionsOf(actor).includes(needs)) return
+  // Whoever does not administer the installation does not learn that somebody can.
+  if (needs === 'installation:administer') throw new AppError('not_found', 'There is nothing here.')
   if (actor.kind === 'api_key') throw beyondKey(needs, what)
   throw new AppError(
     'forbidden',
@@ -124,6 +129,25 @@ function assertOpen(ctx: ActorContext): void {
   if (hasPerson(ctx) && !mayActFor(ctx.actor, ctx.person)) {
     throw new AppError('forbidden', 'This belongs to somebody else. Sign in with the account it belongs to.')
   }
+}
+
+/**
+ * Throws `forbidden` for an administrator who looks in as somebody: nothing is changed, and what belongs to the person alone, or
+ * to their other organisations, is not shown. The only place that decides this, for every verb there is or will be.
+ */
+function assertNoVisit(
+  ctx: ActorContext,
+  verb: Pick<Verb<unknown, unknown>, 'name' | 'access' | 'isForSupport'>,
+): void {
+  const visit = supportOf(ctx.actor)
+  if (!visit) return
+  const isShown = hasOrganisation(ctx) ? ctx.organisation === visit.organisation : verb.isForSupport === true
+  if (verb.access === 'read' && isShown) return
+  throw new AppError(
+    'forbidden',
+    `You are looking in as somebody else (${verb.name}): nothing can be changed, and what is theirs alone is not shown. End looking in first.`,
+    { details: { reason: 'support' } },
+  )
 }
 
 /** The ids that an audit entry refers to. */

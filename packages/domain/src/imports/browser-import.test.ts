@@ -36,6 +36,7 @@ async function openDesk({ ctx, clock }: TestShop) {
     schedule: async () => undefined,
     unschedule: async () => undefined,
     cancel: async () => undefined,
+    retry: async () => undefined,
     find: async () => undefined,
     list: async () => [],
     start: async () => undefined,

@@ -69,6 +69,7 @@ export const countOwnInbox = defineVerb({
   access: 'read',
   input: z.object({}),
   output: z.object({ unread: z.number() }),
+  isForSupport: true,
   async run(ctx: PersonContext) {
     const open = (await nameShopsFor(ctx)).map(({ id }) => id)
     return { unread: await countUnread(ctx.queries, ctx.person, open) }

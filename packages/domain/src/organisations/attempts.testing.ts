@@ -34,6 +34,8 @@ export const memberAttempts = {
   'organisation.deletion': { in: 'organisation', input: nothing },
   'organisation.delete': { in: 'organisation', input: () => ({ name: 'Another' }) },
   'organisation.keep': { in: 'organisation', input: nothing },
+  'organisation.allow_support': { in: 'organisation', input: () => ({ allowed: false }) },
+  'organisation.support': { in: 'organisation', input: nothing },
   'ownership.offer': { in: 'organisation', input: ofPerson },
   'ownership.withdraw': { in: 'organisation', input: nothing },
   'ownership.find': { in: 'organisation', input: nothing },

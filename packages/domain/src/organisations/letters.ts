@@ -28,6 +28,7 @@ export interface MemberLetter {
     | 'deletion'
     | 'deletion_soon'
     | 'deletion_ended'
+    | 'support'
   readonly to: string
   /** Of whoever gets it; empty: not known. */
   readonly language: string
@@ -36,6 +37,8 @@ export interface MemberLetter {
   readonly person: string
   /** Until when, or from when on. */
   readonly at: Date
+  /** Why, where a reason is given. */
+  readonly reason?: string
   /** A shop that they see, whose pages show the members; null: they see none. */
   readonly shop: ShopId | null
 }

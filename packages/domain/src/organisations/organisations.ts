@@ -13,7 +13,15 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { changesBetween, recordAudit } from '../audit/index.ts'
-import { type Context, defineVerb, type PersonActor, type PersonContext, toRole } from '../context/index.ts'
+import {
+  type Actor,
+  type Context,
+  defineVerb,
+  type PersonActor,
+  type PersonContext,
+  supportOf,
+  toRole,
+} from '../context/index.ts'
 import { OrganisationName, RoleInput } from '../inputs/index.ts'
 import { factorMissing, lacksFactor } from './factor-rule.ts'
 
@@ -73,8 +81,9 @@ export const listMemberships = defineVerb({
   access: 'read',
   input: z.object({}),
   output: z.array(MembershipView),
-  async run({ queries, person }: PersonContext) {
-    const rows = await listRows(queries, person)
+  isForSupport: true,
+  async run({ actor, queries, person }: PersonContext) {
+    const rows = (await listRows(queries, person)).filter(({ organisationId }) => sees(actor, organisationId))
     return rows.map(({ organisationId, organisationName, role }) => ({
       organisation: organisationId,
       name: organisationName,
@@ -104,9 +113,19 @@ function organisationTarget(id: OrganisationId, name: string) {
   return { kind: 'organisation', id, name }
 }
 
-/** Builds the actor for a person's membership. */
-export function toPersonActor({ personId, role, shopIds }: Omit<MembershipRow, 'createdAt' | 'seenOn'>): PersonActor {
-  return { kind: 'person', id: personId, role: toRole(role), shops: shopIds ?? 'all' }
+/** Builds the actor for a person's membership; whoever looks in as them still does. */
+export function toPersonActor(
+  { personId, role, shopIds }: Omit<MembershipRow, 'createdAt' | 'seenOn'>,
+  from?: Actor,
+): PersonActor {
+  const support = from && supportOf(from)
+  return { kind: 'person', id: personId, role: toRole(role), shops: shopIds ?? 'all', ...(support ? { support } : {}) }
+}
+
+/** Whether the actor may see the organisation at all: whoever looks in as somebody sees one only. */
+function sees(actor: Actor, organisation: OrganisationId): boolean {
+  const support = supportOf(actor)
+  return support === undefined || support.organisation === organisation
 }
 
 /**
@@ -126,9 +145,9 @@ export async function resolveActor(db: Db, person: PersonId, organisation: Organ
 export async function enterOrganisation(ctx: PersonContext, organisation: OrganisationId): Promise<Context> {
   const { person, db, queries, clock, log, origin, personReads } = ctx
   const membership = await findMembership(queries, { organisationId: organisation, personId: person })
-  if (!membership) throw organisationNotFound()
+  if (!membership || !sees(ctx.actor, organisation)) throw organisationNotFound()
   if (lacksFactor(membership, clock.now())) throw factorMissing()
-  const actor = toPersonActor(membership)
+  const actor = toPersonActor(membership, ctx.actor)
   return { actor, organisation, db, queries, clock, log, origin, personReads }
 }
 

@@ -24,6 +24,7 @@ import {
   type Shop,
   type ShopContext,
   shopNotFound,
+  supportOf,
   toShop,
 } from '../context/index.ts'
 import { factorMissing, lacksFactor, toPersonActor } from '../organisations/index.ts'
@@ -85,6 +86,7 @@ export const listOwnShops = defineVerb({
   access: 'read',
   input: z.object({}),
   output: z.array(ShopView),
+  isForSupport: true,
   async run(ctx: PersonContext) {
     const { shops } = await readEntryOf(ctx)
     const maySee = (row: OwnShopRow) =>
@@ -154,7 +156,7 @@ export async function nameShopsFor(
  * they are away, a digest or a link that they share, comes from nowhere.
  */
 async function noteVisit(ctx: PersonContext, rows: readonly OwnShopRow[]): Promise<void> {
-  if (ctx.origin === undefined) return
+  if (ctx.origin === undefined || supportOf(ctx.actor)) return
   const { person, queries, clock, log } = ctx
   const today = dayOf(clock.now(), 'UTC')
   const unseen = new Set(rows.flatMap((row) => (row.seenOn === today ? [] : [row.organisationId])))
@@ -172,8 +174,11 @@ async function readEntryOf(ctx: PersonContext): Promise<Entry> {
   return { ...entry, shops: entry.shops.filter((row) => !isClosed(entry, row, now)) }
 }
 
-async function readWholeEntry({ person, queries, personReads }: PersonContext): Promise<Entry> {
-  return personReads ? personReads.entry() : readEntry(queries, person)
+async function readWholeEntry({ actor, person, queries, personReads }: PersonContext): Promise<Entry> {
+  const entry = await (personReads ? personReads.entry() : readEntry(queries, person))
+  const support = supportOf(actor)
+  if (!support) return entry
+  return { ...entry, shops: entry.shops.filter(({ organisationId }) => organisationId === support.organisation) }
 }
 
 function isClosed({ person }: Entry, { factorFrom }: OwnShopRow, now: Date): boolean {
@@ -181,12 +186,12 @@ function isClosed({ person }: Entry, { factorFrom }: OwnShopRow, now: Date): boo
 }
 
 function bind(
-  { person, db, queries, clock, log, origin, personReads }: PersonContext,
+  { actor, person, db, queries, clock, log, origin, personReads }: PersonContext,
   stores: ShopStores,
   { row, entry }: { readonly row: OwnShopRow; readonly entry: Entry },
 ): ShopContext {
   const ctx = {
-    actor: toPersonActor({ ...row, personId: person }),
+    actor: toPersonActor({ ...row, personId: person }, actor),
     organisation: row.organisationId,
     db,
     queries,

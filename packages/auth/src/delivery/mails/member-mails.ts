@@ -13,6 +13,7 @@ export const memberMailKinds = [
   'deletion',
   'deletion_soon',
   'deletion_ended',
+  'support',
 ] as const
 
 /** One of {@link memberMailKinds}. */
@@ -31,6 +32,8 @@ export interface MemberMail {
   readonly person: string
   /** Until when, or from when on. */
   readonly at: Date
+  /** Why, where a reason is given: the words of whoever gives it. */
+  readonly reason?: string
 }
 
 interface Words {
@@ -96,6 +99,11 @@ const en: LanguageWords = {
     button: 'See the members',
   },
   operator: 'The operator',
+  support: {
+    subject: '{person} looks in at {organisation}',
+    text: '{person}, who administers this installation, sees {organisation} as one of its members does, until {time}. Nothing can be changed. The reason given: “{why}”. If you do not want this, turn it off among the members; that ends it at once.',
+    button: 'See the members',
+  },
   reason: 'You get this because you are a member of {organisation}.',
 }
 
@@ -151,6 +159,11 @@ const de: LanguageWords = {
     button: 'Mitglieder ansehen',
   },
   operator: 'Der Betreiber',
+  support: {
+    subject: '{person} schaut bei {organisation} hinein',
+    text: '{person} verwaltet diese Installation und sieht {organisation} bis {time} so, wie ein Mitglied es sieht. Geändert werden kann nichts. Genannter Grund: „{why}“. Wenn Sie das nicht möchten, schalten Sie es bei den Mitgliedern aus; dann endet es sofort.',
+    button: 'Mitglieder ansehen',
+  },
   reason: 'Sie bekommen dies, weil Sie Mitglied von {organisation} sind.',
 }
 
@@ -206,6 +219,11 @@ const fr: LanguageWords = {
     button: 'Voir les membres',
   },
   operator: 'L’exploitant',
+  support: {
+    subject: '{person} consulte {organisation}',
+    text: '{person}, qui administre cette installation, voit {organisation} comme l’un de ses membres, jusqu’au {time}. Rien ne peut être modifié. Motif indiqué : « {why} ». Si vous ne le souhaitez pas, désactivez-le dans la page des membres ; cela y met fin aussitôt.',
+    button: 'Voir les membres',
+  },
   reason: 'Vous recevez ce message parce que vous êtes membre de {organisation}.',
 }
 
@@ -261,6 +279,11 @@ const es: LanguageWords = {
     button: 'Ver los miembros',
   },
   operator: 'El operador',
+  support: {
+    subject: '{person} consulta {organisation}',
+    text: '{person}, que administra esta instalación, ve {organisation} como lo ve uno de sus miembros, hasta el {time}. No se puede cambiar nada. Motivo indicado: «{why}». Si no lo desea, desactívelo en la página de miembros; eso lo termina de inmediato.',
+    button: 'Ver los miembros',
+  },
   reason: 'Recibe este mensaje porque es miembro de {organisation}.',
 }
 
@@ -316,6 +339,11 @@ const nl: LanguageWords = {
     button: 'Leden bekijken',
   },
   operator: 'De beheerder',
+  support: {
+    subject: '{person} kijkt mee bij {organisation}',
+    text: '{person}, die deze installatie beheert, ziet {organisation} tot {time} zoals een van de leden. Er kan niets worden gewijzigd. Opgegeven reden: „{why}”. Wilt u dit niet, zet het dan uit bij de leden; dan stopt het meteen.',
+    button: 'Leden bekijken',
+  },
   reason: 'U krijgt dit omdat u lid bent van {organisation}.',
 }
 
@@ -371,19 +399,26 @@ const ar: LanguageWords = {
     button: 'عرض الأعضاء',
   },
   operator: 'المشغّل',
+  support: {
+    subject: '{person} يطّلع على {organisation}',
+    text: 'يرى {person}، الذي يدير هذا التثبيت، {organisation} كما يراها أحد أعضائها حتى {time}. لا يمكن تغيير أي شيء. السبب المذكور: «{why}». إن لم ترغب في ذلك فأوقفه في صفحة الأعضاء، فينتهي فورًا.',
+    button: 'عرض الأعضاء',
+  },
   reason: 'تصلك هذه الرسالة لأنك عضو في {organisation}.',
 }
 
 const languages: ReadonlyMap<string, LanguageWords> = new Map(Object.entries({ en, de, fr, es, nl, ar }))
 
 /** The mail in the language of whoever gets it, with names made safe. */
-export function renderMemberMail({ kind, to, language, siteUrl, link, at, ...names }: MemberMail): MailMessage {
+export function renderMemberMail({ kind, to, language, siteUrl, link, at, reason, ...names }: MemberMail): MailMessage {
   const words = languages.get(language) ?? en
   const spoken = languages.has(language) ? language : 'en'
   const values: Readonly<Record<string, string>> = {
     organisation: presentable(names.organisation, 'Tillsight'),
     person: presentable(names.person, words.operator),
     date: new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: 'UTC' }).format(at),
+    time: new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(at),
+    why: presentable(reason ?? '', '…'),
   }
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const { subject, text, button } = words[kind]

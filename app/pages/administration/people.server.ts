@@ -1,0 +1,174 @@
+import { AppError } from '@tillsight/core'
+import { href } from 'react-router'
+import { formText } from '../../request.server.ts'
+import type { PageModel } from './model.ts'
+import { askedOf, chosen, doneOf, listOf, type Office } from './open.server.ts'
+
+const filters = ['locked', 'unconfirmed', 'administrators'] as const
+const tones = { active: 'good', unconfirmed: 'warn', locked: 'bad' } as const
+
+/** Everybody with an account. */
+export async function loadPeople(office: Office): Promise<PageModel> {
+  const { run, text, search, when } = office
+  const state = chosen(search, 'state', filters)
+  const organisation = /^[\da-f-]{36}$/.exec(search.get('organisation') ?? '')?.[0]
+  const found = await run('admin.people', {
+    ...askedOf(search),
+    ...(state ? { state } : {}),
+    ...(organisation === undefined ? {} : { organisation }),
+  })
+  const filter = {
+    name: 'state',
+    label: text('list.state'),
+    value: state ?? '',
+    options: [
+      { value: '', label: text('list.any') },
+      ...filters.map((value) => ({ value, label: text(`people.filter.${value}`) })),
+    ],
+  }
+  return {
+    title: text('nav.people'),
+    about: text('people.about'),
+    done: doneOf(office),
+    list: listOf(office, found, [filter]),
+    notes: [],
+    tables: [
+      {
+        id: 'people',
+        title: text('people.list'),
+        caption: text('nav.people'),
+        labelHeader: text('people.person'),
+        columns: [
+          { key: 'state', label: text('list.state'), isText: true },
+          { key: 'organisations', label: text('people.organisations'), isText: true, isLong: true },
+          { key: 'sign-in', label: text('people.lastSignIn'), isText: true },
+          { key: 'created', label: text('people.created'), isText: true },
+        ],
+        rows: found.items.map((one) => ({
+          key: one.person,
+          label: one.email || one.name || one.person,
+          note: [one.email ? one.name : '', one.isAdministrator ? text('people.administrator') : '']
+            .filter((part) => part !== '')
+            .join(' · '),
+          to: href('/admin/people/:person', { person: one.person }),
+          cells: [
+            { text: text(`people.state.${one.state}`), tone: tones[one.state] },
+            one.organisations.map(({ name, role }) => `${name} (${role})`).join(', ') || text('none'),
+            when(one.lastSignInAt, text('people.never')),
+            when(one.createdAt),
+          ],
+        })),
+      },
+    ],
+  }
+}
+
+/** Something that can be done to an account. */
+interface Step {
+  readonly intent: string
+  readonly label: string
+  readonly about: string
+  readonly isDanger: boolean
+}
+
+/** One account with what can be done to it. Throws `not_found`. */
+export async function loadPerson(office: Office, person: string, self: string) {
+  const { run, text, when } = office
+  const { items } = await run('admin.people', { search: person })
+  const [account] = items.filter((one) => one.person === person)
+  if (!account) throw new AppError('not_found', text('person.gone'))
+  const isSelf = person === self
+  const step = (intent: 'confirm' | 'lock' | 'unlock' | 'reset' | 'appoint' | 'dismiss'): Step => ({
+    intent,
+    label: text(`person.${intent}`),
+    about: text(`person.${intent}About`),
+    isDanger: intent === 'lock' || intent === 'dismiss',
+  })
+  const name = account.name || account.email
+  return {
+    title: account.email || account.name || person,
+    done: doneOf(office),
+    email: account.email,
+    facts: [
+      { name: text('people.name'), value: account.name || text('none') },
+      { name: text('list.state'), value: text(`people.state.${account.state}`) },
+      { name: text('people.created'), value: when(account.createdAt) },
+      { name: text('people.lastSignIn'), value: when(account.lastSignInAt, text('people.never')) },
+      { name: text('people.factor'), value: text(account.hasFactor ? 'yes' : 'no') },
+      { name: text('people.administrator'), value: text(account.isAdministrator ? 'yes' : 'no') },
+      { name: text('person.id'), value: person },
+    ],
+    steps: [
+      ...(account.state === 'unconfirmed' ? [step('confirm')] : []),
+      ...(account.email === '' ? [] : [step('reset')]),
+      ...(isSelf ? [] : [step(account.state === 'locked' ? 'unlock' : 'lock')]),
+      ...(isSelf ? [] : [step(account.isAdministrator ? 'dismiss' : 'appoint')]),
+    ],
+    mayDelete: !isSelf,
+    organisations: account.organisations.map((one) => ({
+      id: one.id,
+      name: one.name,
+      role: one.role,
+      isOpen: one.supportAllowed && !isSelf,
+      button: text('person.lookInButton', { organisation: one.name }),
+      closed: text('person.lookInClosed', { organisation: one.name }),
+    })),
+    labels: {
+      back: text('person.back'),
+      facts: text('person.facts'),
+      actions: text('person.actions'),
+      self: isSelf ? text('person.self') : '',
+      delete: text('person.delete'),
+      deleteAbout: text('person.deleteAbout'),
+      deleteType: text('person.deleteType', { email: account.email }),
+      lookIn: text('person.lookIn', { name }),
+      lookInAbout: text('person.lookInAbout'),
+      reason: text('person.reason'),
+      reasonHelp: text('person.reasonHelp'),
+    },
+  }
+}
+
+/** An account as its page shows it. */
+export type PersonModel = Awaited<ReturnType<typeof loadPerson>>
+
+const steps = {
+  confirm: ['admin.confirm_person', 'confirmed'],
+  lock: ['admin.lock_person', 'locked'],
+  unlock: ['admin.unlock_person', 'unlocked'],
+  reset: ['admin.reset_person', 'reset'],
+  appoint: ['admin.appoint', 'appointed'],
+  dismiss: ['admin.dismiss', 'dismissed'],
+} as const
+
+function isStep(intent: string): intent is keyof typeof steps {
+  return Object.hasOwn(steps, intent)
+}
+
+/** What a form led to: a confirmation, an account that is gone, or a visit with the token of its cookie. */
+type PersonOutcome =
+  | { readonly kind: 'done' | 'deleted'; readonly done: string }
+  | { readonly kind: 'visit'; readonly token: string; readonly endsAt: string }
+
+/** Does what the form asks. Throws `invalid_input` for a form that is not known. */
+export async function changePerson({ run }: Office, person: string, form: FormData): Promise<PersonOutcome> {
+  const intent = formText(form, 'intent')
+  if (isStep(intent)) {
+    const [verb, done] = steps[intent]
+    await run(verb, { person })
+    return { kind: 'done', done }
+  }
+  if (intent === 'delete') {
+    await run('admin.delete_person', { person, email: formText(form, 'email') })
+    return { kind: 'deleted', done: 'deleted' }
+  }
+  if (intent === 'look-in') {
+    const { items } = await run('admin.people', { search: person })
+    const [account] = items.filter((one) => one.person === person)
+    const reason = formText(form, 'reason')
+    const asked = { organisation: formText(form, 'organisation'), email: account?.email ?? '', reason }
+    const { token, endsAt } = await run('admin.look_in', asked)
+    return { kind: 'visit', token, endsAt }
+  }
+  throw new AppError('invalid_input', 'This form asks for nothing that is known. Load the page again.')
+}

@@ -1,0 +1,26 @@
+import { fill } from '../../language/fill.ts'
+import type { Language } from '../../language/index.ts'
+import en from './words/en.json' with { type: 'json' }
+
+const dictionaries: Readonly<Record<Language, typeof en>> = { en, de: en, fr: en, es: en, nl: en, ar: en }
+
+type Key = keyof typeof en
+
+/** The texts of administration. */
+export interface AdminTexts {
+  (key: Key, values?: Readonly<Record<string, string | number>>): string
+  /** A text whose key is put together; the fallback where there is none. */
+  readonly maybe: (key: string, fallback: string) => string
+}
+
+/** The texts of administration in the language of the page. */
+export function adminTexts(language: Language): AdminTexts {
+  const words = dictionaries[language]
+  const text = (key: Key, values: Readonly<Record<string, string | number>> = {}) => fill(words[key], values)
+  const maybe = (key: string, fallback: string) => (isKey(words, key) ? words[key] : fallback)
+  return Object.assign(text, { maybe })
+}
+
+function isKey(words: typeof en, key: string): key is Key {
+  return Object.hasOwn(words, key)
+}
