@@ -20,6 +20,9 @@ import { useTheme } from './frame/basic/theme-switch.tsx'
 import { guardContext } from './guards/guard-settings.ts'
 import { languageMiddleware, pageSpeech } from './guards/page-language.server.ts'
 import { signInGuard } from './guards/sign-in-guard.server.ts'
+import { readSupportToken } from './guards/support-cookie.ts'
+import { supportGuard } from './guards/support-guard.server.ts'
+import { supportTexts } from './guards/support-texts.server.ts'
 import { useText } from './language/index.ts'
 import { TextProvider } from './language/use-text.tsx'
 import { guarded, identityContext, requestIdContext } from './request.server.ts'
@@ -40,17 +43,22 @@ const looks = {
 
 const ToastStack = lazy(async () => ({ default: (await import('./ui/toast-stack.tsx')).ToastStack }))
 
+const SupportBanner = lazy(async () => ({ default: (await import('./frame/support-banner.tsx')).SupportBanner }))
+
 const none: readonly ToastMessage[] = []
 
-export const middleware: Route.MiddlewareFunction[] = [signInGuard, languageMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [signInGuard, supportGuard, languageMiddleware]
 
 export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => {
-  const { browser } = context.get(identityContext)
+  const { browser, person } = context.get(identityContext)
   const cookies = request.headers.get('cookie')
+  const speech = await pageSpeech(context)
+  const support = readSupportToken(cookies) === undefined ? undefined : (await person())?.support
   return {
     theme: readTheme(cookies),
     requestId: context.get(requestIdContext),
-    speech: await pageSpeech(context),
+    speech,
+    visit: support && { support, texts: supportTexts(speech.language) },
     keepSession: hasSessionCookie(cookies ?? '', browser.cookieName)
       ? { browser, login: context.get(guardContext).login }
       : undefined,
@@ -97,9 +105,14 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   )
 }
 
-export default function Root({ loaderData: { keepSession } }: Route.ComponentProps) {
+export default function Root({ loaderData: { keepSession, visit } }: Route.ComponentProps) {
   return (
     <>
+      {visit && (
+        <Suspense>
+          <SupportBanner {...visit} />
+        </Suspense>
+      )}
       <Outlet />
       {keepSession && <KeepSession browser={keepSession.browser} login={keepSession.login} />}
     </>

@@ -5,6 +5,8 @@ import { pageLanguage } from '../../guards/page-language.server.ts'
 import { CircleCheck } from '../../icons.ts'
 import { directionOf, type PageWords, useLanguage, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
+import { directionOf, type Language } from '../../language/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { accountWords } from './words.server.ts'
 import { type AccountKey, useWords } from './words.ts'
@@ -19,6 +21,8 @@ const pages = [
   { to: href('/account/billing'), label: 'frame.billing', isExact: false },
 ] as const
 
+const administration = { to: href('/admin'), label: 'frame.administration', isExact: false } as const
+
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { words: accountWords.words(await pageLanguage(context)) }
 })
@@ -27,6 +31,22 @@ export default function AccountRoute({ loaderData: { words } }: Route.ComponentP
   return (
     <WordsProvider words={words}>
       <AccountFrame words={words}>
+  const language = await pageLanguage(context)
+  // Nobody else learns that there is such a page.
+  const administers = await context
+    .get(servicesContext)
+    .administration()
+    .then(
+      () => true,
+      () => false,
+    )
+  return { language, words: accountWords(language), administers }
+})
+
+export default function AccountRoute({ loaderData: { language, words, administers } }: Route.ComponentProps) {
+  return (
+    <WordsProvider words={words}>
+      <AccountFrame administers={administers} language={language} words={words}>
         <Outlet />
       </AccountFrame>
     </WordsProvider>
@@ -37,6 +57,10 @@ export { ErrorPage as ErrorBoundary }
 
 interface AccountFrameProps {
   readonly words: PageWords
+  readonly language: Language
+  readonly words: AccountWords
+  /** Whether the person administers the installation. */
+  readonly administers: boolean
   readonly children: ReactNode
 }
 
@@ -44,6 +68,7 @@ interface AccountFrameProps {
 function AccountFrame({ words, children }: AccountFrameProps) {
   const t = useWords()
   const language = useLanguage()
+function AccountFrame({ language, words, administers, children }: AccountFrameProps) {
   const [search] = useSearchParams()
   const done = `done.${search.get('done')}`
   const spoken = { lang: language, dir: directionOf(language) }
@@ -54,7 +79,7 @@ function AccountFrame({ words, children }: AccountFrameProps) {
           {t('frame.account')}
         </p>
         <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
-          {pages.map(({ to, label, isExact }) => (
+          {[...pages, ...(administers ? [administration] : [])].map(({ to, label, isExact }) => (
             <li key={to}>
               <NavLink
                 className="flex h-11 items-center border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"

@@ -71,47 +71,35 @@ interface Step {
   readonly isDanger: boolean
 }
 
+type Account = Awaited<ReturnType<typeof findAccount>>
+
+/** Throws `not_found`. */
+async function findAccount({ run, text }: Office, person: string) {
+  const { items } = await run('admin.people', { search: person })
+  const account = items.find((one) => one.person === person)
+  if (account) return account
+  throw new AppError('not_found', text('person.gone'))
+}
+
 /** One account with what can be done to it. Throws `not_found`. */
 export async function loadPerson(office: Office, person: string, self: string) {
-  const { run, text, when } = office
-  const { items } = await run('admin.people', { search: person })
-  const [account] = items.filter((one) => one.person === person)
-  if (!account) throw new AppError('not_found', text('person.gone'))
+  const { text } = office
+  const account = await findAccount(office, person)
+  const { email, organisations } = account
   const isSelf = person === self
-  const step = (intent: 'confirm' | 'lock' | 'unlock' | 'reset' | 'appoint' | 'dismiss'): Step => ({
-    intent,
-    label: text(`person.${intent}`),
-    about: text(`person.${intent}About`),
-    isDanger: intent === 'lock' || intent === 'dismiss',
-  })
-  const name = account.name || account.email
   return {
-    title: account.email || account.name || person,
+    title: email || account.name || person,
     done: doneOf(office),
-    email: account.email,
-    facts: [
-      { name: text('people.name'), value: account.name || text('none') },
-      { name: text('list.state'), value: text(`people.state.${account.state}`) },
-      { name: text('people.created'), value: when(account.createdAt) },
-      { name: text('people.lastSignIn'), value: when(account.lastSignInAt, text('people.never')) },
-      { name: text('people.factor'), value: text(account.hasFactor ? 'yes' : 'no') },
-      { name: text('people.administrator'), value: text(account.isAdministrator ? 'yes' : 'no') },
-      { name: text('person.id'), value: person },
-    ],
-    steps: [
-      ...(account.state === 'unconfirmed' ? [step('confirm')] : []),
-      ...(account.email === '' ? [] : [step('reset')]),
-      ...(isSelf ? [] : [step(account.state === 'locked' ? 'unlock' : 'lock')]),
-      ...(isSelf ? [] : [step(account.isAdministrator ? 'dismiss' : 'appoint')]),
-    ],
+    facts: factsOf(office, account),
+    steps: stepsOf(office, account, isSelf),
     mayDelete: !isSelf,
-    organisations: account.organisations.map((one) => ({
-      id: one.id,
-      name: one.name,
-      role: one.role,
-      isOpen: one.supportAllowed && !isSelf,
-      button: text('person.lookInButton', { organisation: one.name }),
-      closed: text('person.lookInClosed', { organisation: one.name }),
+    organisations: organisations.map(({ id, name, role, supportAllowed }) => ({
+      id,
+      name,
+      role,
+      isOpen: supportAllowed && !isSelf,
+      button: text('person.lookInButton', { organisation: name }),
+      closed: text('person.lookInClosed', { organisation: name }),
     })),
     labels: {
       back: text('person.back'),
@@ -120,13 +108,38 @@ export async function loadPerson(office: Office, person: string, self: string) {
       self: isSelf ? text('person.self') : '',
       delete: text('person.delete'),
       deleteAbout: text('person.deleteAbout'),
-      deleteType: text('person.deleteType', { email: account.email }),
-      lookIn: text('person.lookIn', { name }),
+      deleteType: text('person.deleteType', { email }),
+      lookIn: text('person.lookIn', { name: account.name || email }),
       lookInAbout: text('person.lookInAbout'),
       reason: text('person.reason'),
       reasonHelp: text('person.reasonHelp'),
     },
   }
+}
+
+function factsOf({ text, when }: Office, account: Account) {
+  return [
+    { name: text('people.name'), value: account.name || text('none') },
+    { name: text('list.state'), value: text(`people.state.${account.state}`) },
+    { name: text('people.created'), value: when(account.createdAt) },
+    { name: text('people.lastSignIn'), value: when(account.lastSignInAt, text('people.never')) },
+    { name: text('people.factor'), value: text(account.hasFactor ? 'yes' : 'no') },
+    { name: text('people.administrator'), value: text(account.isAdministrator ? 'yes' : 'no') },
+    { name: text('person.id'), value: account.person },
+  ]
+}
+
+function stepsOf({ text }: Office, { state, email, isAdministrator }: Account, isSelf: boolean): Step[] {
+  const intents: (keyof typeof steps)[] = []
+  if (state === 'unconfirmed') intents.push('confirm')
+  if (email !== '') intents.push('reset')
+  if (!isSelf) intents.push(state === 'locked' ? 'unlock' : 'lock', isAdministrator ? 'dismiss' : 'appoint')
+  return intents.map((intent) => ({
+    intent,
+    label: text(`person.${intent}`),
+    about: text(`person.${intent}About`),
+    isDanger: intent === 'lock' || intent === 'dismiss',
+  }))
 }
 
 /** An account as its page shows it. */
@@ -151,7 +164,8 @@ type PersonOutcome =
   | { readonly kind: 'visit'; readonly token: string; readonly endsAt: string }
 
 /** Does what the form asks. Throws `invalid_input` for a form that is not known. */
-export async function changePerson({ run }: Office, person: string, form: FormData): Promise<PersonOutcome> {
+export async function changePerson(office: Office, person: string, form: FormData): Promise<PersonOutcome> {
+  const { run } = office
   const intent = formText(form, 'intent')
   if (isStep(intent)) {
     const [verb, done] = steps[intent]
@@ -163,10 +177,8 @@ export async function changePerson({ run }: Office, person: string, form: FormDa
     return { kind: 'deleted', done: 'deleted' }
   }
   if (intent === 'look-in') {
-    const { items } = await run('admin.people', { search: person })
-    const [account] = items.filter((one) => one.person === person)
-    const reason = formText(form, 'reason')
-    const asked = { organisation: formText(form, 'organisation'), email: account?.email ?? '', reason }
+    const { email } = await findAccount(office, person)
+    const asked = { organisation: formText(form, 'organisation'), email, reason: formText(form, 'reason') }
     const { token, endsAt } = await run('admin.look_in', asked)
     return { kind: 'visit', token, endsAt }
   }

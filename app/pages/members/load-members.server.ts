@@ -53,6 +53,7 @@ export async function loadMembers(run: Run, asked: Asked): Promise<MembersModel 
     return {
       ...printed,
       shops: (await run('shop.list')).map(({ domain, name }) => ({ domain, name })),
+      support: (await run('organisation.support')).allowed,
       leaving: leaving && (await loadLeaving(run, leaving, asked.language)),
       limiting: limited && (await loadLimiting(run, limited, asked)),
       contents:
@@ -168,6 +169,7 @@ export function printMembers(view: MembersView, { self, language }: Omit<Asked, 
     contents: undefined,
     factorFrom: factorFrom && dayOf(factorFrom, language),
     deleteOn: deleteAt && dayOf(deleteAt, language),
+    support: undefined,
     offer: printOffer(view, { self, language }),
   }
 }

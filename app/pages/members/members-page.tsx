@@ -8,7 +8,7 @@ import { LeaveForm } from './leave-form.tsx'
 import { LimitCard, RemoveCard } from './made-cards.tsx'
 import type { MembersFailure, MembersModel, MembersWords } from './model.ts'
 import { PeopleCard } from './people-card.tsx'
-import { FactorCard, OfferCard } from './rules-cards.tsx'
+import { FactorCard, OfferCard, SupportCard } from './rules-cards.tsx'
 import { useWords } from './words.tsx'
 
 interface MembersPageProps {
@@ -22,7 +22,8 @@ export function MembersPage({ organisation, done, failure }: MembersPageProps) {
   const [search] = useSearchParams()
   const { text } = useWords()
   const confirmation = new Map<string | null, string>(Object.entries(done)).get(search.get('done'))
-  const { name, mayChange, invitations, isOnlyOwner, shops, leaving, limiting, offer, factorFrom } = organisation
+  const { name, mayChange, invitations, isOnlyOwner, shops, leaving, limiting, offer, factorFrom, support } =
+    organisation
   return (
     <>
       <p className="mt-1 mb-6 text-soft">{text('about', { name })}</p>
@@ -51,6 +52,7 @@ export function MembersPage({ organisation, done, failure }: MembersPageProps) {
             name={name}
           />
         )}
+        {support !== undefined && <SupportCard isAllowed={support} />}
         <LeaveForm isOnlyOwner={isOnlyOwner} name={name} />
       </div>
     </>

@@ -114,6 +114,20 @@ const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
       return 'no-factor'
     },
   ],
+  [
+    'allow-support',
+    async (run) => {
+      await run('organisation.allow_support', { allowed: true })
+      return 'support'
+    },
+  ],
+  [
+    'stop-support',
+    async (run) => {
+      await run('organisation.allow_support', { allowed: false })
+      return 'no-support'
+    },
+  ],
 ])
 
 /** Carries out a form of the page. Throws what the verbs throw. */

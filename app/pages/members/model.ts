@@ -38,6 +38,8 @@ export interface MembersModel {
   readonly deleteOn: string | null
   /** What goes with it, where the address asks to delete it. */
   readonly contents: readonly ContentModel[] | undefined
+  /** Whether administrators of the installation may look in; undefined for whoever may not change it. */
+  readonly support: boolean | undefined
   readonly offer: OfferModel | undefined
   /** The member that the address asks to remove. */
   readonly leaving: LeavingModel | undefined

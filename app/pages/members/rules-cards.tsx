@@ -77,3 +77,24 @@ export function FactorCard({ factorFrom, mayChange }: FactorCardProps) {
     </Card>
   )
 }
+
+/** Whether administrators of the installation may look in. */
+export function SupportCard({ isAllowed }: { readonly isAllowed: boolean }) {
+  const sent = useNavigation().formData?.get('intent')
+  const isBusy = sent === 'allow-support' || sent === 'stop-support'
+  const { text } = useWords()
+  return (
+    <Card aria-labelledby="support-heading" className="pb-5">
+      <CardHeader
+        id="support-heading"
+        note={text(isAllowed ? 'supportOn' : 'supportOff')}
+        title={text('supportTitle')}
+      />
+      <Form className="mt-4 px-4 sm:px-5" method="post" preventScrollReset>
+        <Button isBusy={isBusy} name="intent" value={isAllowed ? 'stop-support' : 'allow-support'}>
+          {text(isAllowed ? 'stopSupport' : 'allowSupport')}
+        </Button>
+      </Form>
+    </Card>
+  )
+}

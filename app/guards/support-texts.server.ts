@@ -1,0 +1,25 @@
+import type { SupportTexts } from '../frame/support-banner.tsx'
+import type { Language } from '../language/languages.ts'
+
+const texts: Readonly<Record<Language, SupportTexts>> = {
+  en: { text: 'You are looking in as {name}, {organisation}, until {time}. Nothing can be changed.', end: 'End' },
+  de: {
+    text: 'Sie schauen als {name}, {organisation}, hinein, bis {time}. Nichts kann geändert werden.',
+    end: 'Beenden',
+  },
+  fr: {
+    text: 'Vous consultez en tant que {name}, {organisation}, jusqu’à {time}. Rien ne peut être modifié.',
+    end: 'Terminer',
+  },
+  es: {
+    text: 'Está consultando como {name}, {organisation}, hasta las {time}. No se puede cambiar nada.',
+    end: 'Terminar',
+  },
+  nl: { text: 'U kijkt mee als {name}, {organisation}, tot {time}. Er kan niets worden gewijzigd.', end: 'Stoppen' },
+  ar: { text: 'أنت تطّلع بصفة {name}، {organisation}، حتى {time}. لا يمكن تغيير أي شيء.', end: 'إنهاء' },
+}
+
+/** What the banner says to an administrator who looks in as somebody. */
+export function supportTexts(language: Language): SupportTexts {
+  return texts[language]
+}
