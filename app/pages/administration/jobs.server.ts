@@ -56,7 +56,6 @@ function jobsTable({ text, when }: Office, items: Found['items']): TableModel {
   return {
     id: 'jobs',
     title: text('jobs.list'),
-    caption: text('nav.jobs'),
     labelHeader: text('jobs.job'),
     columns: [
       { key: 'state', label: text('list.state'), isText: true },
@@ -95,7 +94,6 @@ function kindsTable({ text, when }: Office, kinds: Found['kinds']): TableModel {
   return {
     id: 'kinds',
     title: text('jobs.kinds'),
-    caption: text('jobs.kind'),
     labelHeader: text('jobs.kind'),
     columns: [
       { key: 'waiting', label: text('jobs.state.waiting') },

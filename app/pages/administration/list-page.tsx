@@ -96,13 +96,13 @@ function ListSearch({ list }: { readonly list: ListModel }) {
 }
 
 function Table({ table }: { readonly table: TableModel }) {
-  const { id, title, caption, labelHeader, columns, rows } = table
+  const { id, title, labelHeader, columns, rows } = table
   return (
     <Card aria-labelledby={id}>
       <CardHeader id={id} title={title} />
       <div className="mt-2">
         <DataTable
-          caption={caption}
+          caption={`${title}: ${labelHeader}`}
           columns={columns}
           labelHeader={{ label: labelHeader }}
           rows={rows.map((row) => ({

@@ -30,7 +30,6 @@ export interface RowModel {
 export interface TableModel {
   readonly id: string
   readonly title: string
-  readonly caption: string
   readonly labelHeader: string
   readonly columns: readonly {
     readonly key: string

@@ -36,7 +36,6 @@ export async function loadPeople(office: Office): Promise<PageModel> {
       {
         id: 'people',
         title: text('people.list'),
-        caption: text('nav.people'),
         labelHeader: text('people.person'),
         columns: [
           { key: 'state', label: text('list.state'), isText: true },

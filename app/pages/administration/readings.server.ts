@@ -37,7 +37,6 @@ export async function loadOrganisations(office: Office): Promise<PageModel> {
       {
         id: 'organisations',
         title: text('organisations.list'),
-        caption: text('nav.organisations'),
         labelHeader: text('organisations.shop'),
         columns: [
           { key: 'platform', label: text('organisations.platform'), isText: true },
@@ -67,7 +66,6 @@ export async function loadConnectors(office: Office): Promise<PageModel> {
       {
         id: 'connectors',
         title: text('connectors.list'),
-        caption: text('nav.connectors'),
         labelHeader: text('connectors.connector'),
         columns: [
           { key: 'connections', label: text('connectors.connections') },
@@ -117,7 +115,6 @@ export async function loadMails(office: Office): Promise<PageModel> {
       {
         id: 'mails',
         title: text('mails.list'),
-        caption: text('nav.mails'),
         labelHeader: text('mails.subject'),
         columns: [
           { key: 'to', label: text('mails.to'), isText: true },
@@ -141,7 +138,6 @@ export async function loadStorage(office: Office): Promise<PageModel> {
   const sizes = (id: string, title: string, all: typeof asked.database): TableModel => ({
     id,
     title,
-    caption: `${title}, ${text('storage.size')}`,
     labelHeader: text('storage.table'),
     columns: [
       { key: 'rows', label: text('storage.rows') },
@@ -156,7 +152,6 @@ export async function loadStorage(office: Office): Promise<PageModel> {
   const shops: TableModel = {
     id: 'shops',
     title: text('storage.shops'),
-    caption: text('storage.shop'),
     labelHeader: text('storage.shop'),
     columns: [
       { key: 'database', label: text('storage.databaseRows') },
@@ -202,7 +197,6 @@ export async function loadActivity(office: Office): Promise<PageModel> {
       {
         id: 'activity',
         title: text('activity.list'),
-        caption: text('nav.activity'),
         labelHeader: text('activity.what'),
         columns: [
           { key: 'target', label: text('activity.target'), isText: true },

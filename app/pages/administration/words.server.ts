@@ -1,8 +1,11 @@
 import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/index.ts'
+import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
 
-const dictionaries: Readonly<Record<Language, typeof en>> = { en, de: en, fr: en, es: en, nl: en, ar: en }
+import nl from './words/nl.json' with { type: 'json' }
+
+const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr: en, es: en, nl, ar: en }
 
 type Key = keyof typeof en
 

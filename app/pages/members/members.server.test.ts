@@ -98,6 +98,7 @@ test('what somebody made is shown once the address asks to remove them, to those
       organisationVerbsOf({
         'member.list': async () => ({ ...view(member('Mia'), member('Ben', { role: 'viewer' })), mayChange }),
         'shop.list': async () => [],
+        'organisation.support': async () => ({ allowed: false }),
         'member.made': async ({ person }) => {
           asked.push(person)
           const old = { id: 'o', url: 'https://b.example/', shop: 'b.test' }
@@ -168,6 +169,7 @@ test('limiting somebody asks first where keys of theirs reach more', async () =>
   const run = organisationVerbsOf({
     'member.list': async () => view(member('Mia'), member('cleo', { role: 'viewer' })),
     'shop.list': async () => [],
+    'organisation.support': async () => ({ allowed: false }),
     'member.made': async () => ({ ...nothing, keys: [sheet, { ...sheet, id: 'l', shops: ['a.test'] }] }),
   })
   const page = await loadMembers(run, { self: 'Mia', ...english, search: asked.search })
