@@ -1,11 +1,13 @@
 import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/index.ts'
+import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
-
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr: en, es: en, nl, ar: en }
+const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr, es, nl, ar }
 
 type Key = keyof typeof en
 

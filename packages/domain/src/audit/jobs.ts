@@ -6,6 +6,12 @@ import {
   type Jobs,
   listAuditChains,
   pruneAuditEntries,
+  type JobDefinition,
+  type Jobs,
+  listOrganisations,
+  pruneAuditEntries,
+  pruneInstallationEntries,
+  pruneInstallationState,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { tellFailedSignIns } from './failed-sign-ins.ts'
@@ -31,6 +37,10 @@ const failuresJob: JobDefinition<Record<string, never>> = {
 }
 
 const dayMs = 86_400_000
+/** For how long entries are kept. */
+const keptDays = 400
+/** How long mails and requests to platforms are known to administrators. */
+const countedDays = 30
 
 /** What pruning works with. */
 interface PruneServices {
@@ -55,4 +65,6 @@ export async function pruneAudit({ db, clock }: PruneServices): Promise<void> {
       await deleteEmptyChain(tx, id)
     })
   }
+  await pruneInstallationEntries(db.kysely, before)
+  await pruneInstallationState(db.kysely, new Date(clock.now().getTime() - countedDays * dayMs))
 }
