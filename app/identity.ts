@@ -40,6 +40,12 @@ export interface SupportView {
   readonly endsAt: string
 }
 
+/** What the banner of a visit says, in the language of whoever looks in. */
+export interface SupportTexts {
+  readonly text: string
+  readonly end: string
+}
+
 /** What the sign-in screens can offer. */
 export interface SignInOffers {
   readonly password: boolean

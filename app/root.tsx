@@ -50,17 +50,17 @@ const none: readonly ToastMessage[] = []
 export const middleware: Route.MiddlewareFunction[] = [signInGuard, supportGuard, languageMiddleware]
 
 export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => {
-  const { browser, person } = context.get(identityContext)
+  const identity = context.get(identityContext)
   const cookies = request.headers.get('cookie')
   const speech = await pageSpeech(context)
-  const support = readSupportToken(cookies) === undefined ? undefined : (await person())?.support
+  const support = readSupportToken(cookies) === undefined ? undefined : (await identity.person())?.support
   return {
     theme: readTheme(cookies),
     requestId: context.get(requestIdContext),
     speech,
     visit: support && { support, texts: supportTexts(speech.language) },
-    keepSession: hasSessionCookie(cookies ?? '', browser.cookieName)
-      ? { browser, login: context.get(guardContext).login }
+    keepSession: hasSessionCookie(cookies ?? '', identity.browser.cookieName)
+      ? { browser: identity.browser, login: context.get(guardContext).login }
       : undefined,
   }
 })

@@ -1,7 +1,8 @@
-import { isAppError } from '@tillsight/core'
+import { type Clock, isAppError } from '@tillsight/core'
 import { addConnectorRequests, type RequestCounts } from '@tillsight/database'
 import type { HttpClient } from '@tillsight/platforms/connectors'
-import type { Runtime } from './runtime.ts'
+import type { Log } from '@tillsight/supervisor'
+import type { Stores } from './stores.ts'
 
 const storedAfterMs = 5_000
 const hourMs = 3_600_000
@@ -12,14 +13,17 @@ export interface RequestCounter {
   counted<Client extends HttpClient>(connector: string, client: Client): Client
 }
 
+/** What counting takes. */
+interface CounterParts {
+  readonly stores: Pick<Stores, 'background'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
 type Counting = { -readonly [Name in keyof RequestCounts]: RequestCounts[Name] }
 
 /** Counts in memory, and stores what has come together some seconds later; what a killed process had counted since is lost. */
-export function createRequestCounter({
-  stores,
-  clock,
-  log,
-}: Pick<Runtime, 'stores' | 'clock' | 'log'>): RequestCounter {
+export function createRequestCounter({ stores, clock, log }: CounterParts): RequestCounter {
   let counts = new Map<string, Counting>()
   let timer: NodeJS.Timeout | undefined
 

@@ -1,13 +1,7 @@
 import { useEffect } from 'react'
-import type { SupportView } from '../identity.ts'
+import type { SupportTexts, SupportView } from '../identity.ts'
 import { fill } from '../language/fill.ts'
 import { Button } from '../ui/basic/parts.tsx'
-
-/** What the banner says, in the language of whoever looks in. */
-export interface SupportTexts {
-  readonly text: string
-  readonly end: string
-}
 
 interface SupportBannerProps {
   readonly support: SupportView

@@ -1,4 +1,4 @@
-import type { SupportTexts } from '../frame/support-banner.tsx'
+import type { SupportTexts } from '../identity.ts'
 import type { Language } from '../language/languages.ts'
 
 const texts: Readonly<Record<Language, SupportTexts>> = {

@@ -1,10 +1,19 @@
 // Administrators who look in as somebody: the cookie of their browser, and the visit that it opens.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '@tillsight/core'
 import { findSupportVisit } from '@tillsight/database'
 import { isWithin, visitorOf } from '@tillsight/domain'
 import { readSupportToken } from '../../app/guards/support-cookie.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Config } from '../config.ts'
+import type { Stores } from '../stores.ts'
 import type { OpenSupport, Visit } from './visit.ts'
+
+/** What looking a visit up takes. */
+interface SupportParts {
+  readonly stores: Pick<Stores, 'database'>
+  readonly clock: Clock
+  readonly config: Pick<Config, 'adminNetworks'>
+}
 
 /** A token for the browser, and what is stored of it. */
 export function newSupportToken(): { readonly token: string; readonly hash: string } {
@@ -22,7 +31,7 @@ export function hasSupportCookie({ request }: Pick<Visit, 'request'>): boolean {
  * may come from, within half an hour, and while the organisation allows it. Programs with a token never look in.
  */
 export async function findOpenSupport(
-  { stores, clock, config }: Pick<Runtime, 'stores' | 'clock' | 'config'>,
+  { stores, clock, config }: SupportParts,
   { request, anyCaller }: Pick<Visit, 'request' | 'anyCaller'>,
 ): Promise<OpenSupport | undefined> {
   const token = request.bearer === undefined ? readSupportToken(request.cookies) : undefined
