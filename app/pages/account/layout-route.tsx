@@ -4,8 +4,6 @@ import { ErrorPage } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { CircleCheck } from '../../icons.ts'
 import { directionOf, type PageWords, useLanguage, WordsProvider } from '../../language/index.ts'
-import { guarded } from '../../request.server.ts'
-import { directionOf, type Language } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { accountWords } from './words.server.ts'
@@ -24,14 +22,6 @@ const pages = [
 const administration = { to: href('/admin'), label: 'frame.administration', isExact: false } as const
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { words: accountWords.words(await pageLanguage(context)) }
-})
-
-export default function AccountRoute({ loaderData: { words } }: Route.ComponentProps) {
-  return (
-    <WordsProvider words={words}>
-      <AccountFrame words={words}>
-  const language = await pageLanguage(context)
   // Nobody else learns that there is such a page.
   const administers = await context
     .get(servicesContext)
@@ -40,13 +30,13 @@ export default function AccountRoute({ loaderData: { words } }: Route.ComponentP
       () => true,
       () => false,
     )
-  return { language, words: accountWords(language), administers }
+  return { words: accountWords.words(await pageLanguage(context)), administers }
 })
 
-export default function AccountRoute({ loaderData: { language, words, administers } }: Route.ComponentProps) {
+export default function AccountRoute({ loaderData: { words, administers } }: Route.ComponentProps) {
   return (
     <WordsProvider words={words}>
-      <AccountFrame administers={administers} language={language} words={words}>
+      <AccountFrame administers={administers} words={words}>
         <Outlet />
       </AccountFrame>
     </WordsProvider>
@@ -57,18 +47,15 @@ export { ErrorPage as ErrorBoundary }
 
 interface AccountFrameProps {
   readonly words: PageWords
-  readonly language: Language
-  readonly words: AccountWords
   /** Whether the person administers the installation. */
   readonly administers: boolean
   readonly children: ReactNode
 }
 
 /** The account's tabs, and the confirmation of the last form; some of the pages within are in English only. */
-function AccountFrame({ words, children }: AccountFrameProps) {
+function AccountFrame({ words, administers, children }: AccountFrameProps) {
   const t = useWords()
   const language = useLanguage()
-function AccountFrame({ language, words, administers, children }: AccountFrameProps) {
   const [search] = useSearchParams()
   const done = `done.${search.get('done')}`
   const spoken = { lang: language, dir: directionOf(language) }

@@ -4,7 +4,6 @@ import { href, NavLink, Outlet, useLocation } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { dayText } from '../../format/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { fill } from '../../language/fill.ts'
 import { directionOf, type Language } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { Notice } from '../../ui/index.ts'
@@ -16,6 +15,7 @@ const home = '/shop/:domain/settings'
 
 const sections = [
   { path: home, word: 'nav.shop' },
+  { path: '/shop/:domain/settings/logo', word: 'logo' },
   { path: '/shop/:domain/settings/plans', word: 'nav.plan' },
   { path: '/shop/:domain/settings/members', word: 'nav.members' },
   { path: '/shop/:domain/settings/api-keys', word: 'nav.keys' },
@@ -26,18 +26,6 @@ const sections = [
   { path: '/shop/:domain/settings/shares', word: 'nav.shares' },
   { path: '/shop/:domain/settings/currencies', word: 'nav.currencies' },
   { path: '/shop/:domain/settings/privacy', word: 'nav.privacy' },
-  { path: home, word: 'shop' },
-  { path: '/shop/:domain/settings/logo', word: 'logo' },
-  { path: '/shop/:domain/settings/plans', word: 'plan' },
-  { path: '/shop/:domain/settings/members', word: 'members' },
-  { path: '/shop/:domain/settings/api-keys', word: 'keys' },
-  { path: '/shop/:domain/settings/webhooks', word: 'webhooks' },
-  { path: '/shop/:domain/settings/alerts', word: 'alerts' },
-  { path: '/shop/:domain/settings/exports', word: 'exports' },
-  { path: '/shop/:domain/settings/activity', word: 'activity' },
-  { path: '/shop/:domain/settings/shares', word: 'shares' },
-  { path: '/shop/:domain/settings/currencies', word: 'currencies' },
-  { path: '/shop/:domain/settings/privacy', word: 'privacy' },
 ] as const
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
@@ -46,11 +34,14 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop } = await currentShop(args)
   const run = await context.get(servicesContext).inOrganisation(shop.organisation)
   const { deleteAt } = await run('organisation.deletion')
-  const words = settingsWords[language]
   const day = deleteAt && dayText(parseDay(deleteAt.slice(0, 10)), language)
-  return { language, words, deletion: day && fill(words.deletion, { day }) }
   const say = pageWords.say(language)
-  return { language, title: say('nav.title'), names: sections.map(({ word }) => say(word)) }
+  return {
+    language,
+    title: say('nav.title'),
+    names: sections.map(({ word }) => say(word)),
+    deletion: day && say('deletion', { day }),
+  }
 })
 
 export default function SettingsRoute({ params, loaderData }: Route.ComponentProps) {

@@ -6,10 +6,6 @@ import {
   type Jobs,
   listAuditChains,
   pruneAuditEntries,
-  type JobDefinition,
-  type Jobs,
-  listOrganisations,
-  pruneAuditEntries,
   pruneInstallationEntries,
   pruneInstallationState,
 } from '@tillsight/database'
@@ -37,8 +33,6 @@ const failuresJob: JobDefinition<Record<string, never>> = {
 }
 
 const dayMs = 86_400_000
-/** For how long entries are kept. */
-const keptDays = 400
 /** How long mails and requests to platforms are known to administrators. */
 const countedDays = 30
 
@@ -58,13 +52,14 @@ export async function handleAuditJobs(services: PruneServices & { readonly jobs:
 
 /** See {@link handleAuditJobs}. The chain of those that stay can still be verified. */
 export async function pruneAudit({ db, clock }: PruneServices): Promise<void> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs)
   for (const { organisationId: id, auditDays } of await listAuditChains(db.kysely)) {
-    const before = new Date(clock.now().getTime() - (auditDays ?? usualAuditDays) * dayMs)
+    const before = daysAgo(auditDays ?? usualAuditDays)
     await db.transaction(async (tx) => {
       await pruneAuditEntries(tx, id, before)
       await deleteEmptyChain(tx, id)
     })
   }
-  await pruneInstallationEntries(db.kysely, before)
-  await pruneInstallationState(db.kysely, new Date(clock.now().getTime() - countedDays * dayMs))
+  await pruneInstallationEntries(db.kysely, daysAgo(usualAuditDays))
+  await pruneInstallationState(db.kysely, daysAgo(countedDays))
 }

@@ -40,10 +40,9 @@ export async function makeExportRun(services: ExportServices, id: string, signal
   const { what, format } = work.definition
   const fileName = fileNameOf({ shop: row.shopId, export: row.id, run: run.id, file: `${what}.${format}` })
   try {
-    const manifest = await writeFile(work, { files, fileName, signal })
+    const manifest = await writeFile(work, { files, fileName, signal, onRows: services.onRows })
     // The shop may go while its file is made; nothing of it leaves after that.
     if ((await findExportRun(db.kysely, id)) === undefined) return await files.remove(fileName)
-    const manifest = await writeFile(work, { files, fileName, signal, onRows: services.onRows })
     const { to: place } = work.definition
     if (place.kind === 's3') {
       await sendToS3({ ...work, runId: run.id, place, sealed: row.sealed, manifest, files, signal })
@@ -105,7 +104,15 @@ async function noteFailure(services: ExportServices, work: Work, error: unknown)
   const at = clock.now()
   await db.transaction(async (queries) => {
     const again = await findExportRun(queries, run.id, 'locked')
-    if (again === undefined) return await services.files.remove(`${run.id}.${work.definition.format}`)
+    if (again === undefined)
+      return await services.files.remove(
+        fileNameOf({
+          shop: row.shopId,
+          export: row.id,
+          run: run.id,
+          file: `${work.definition.what}.${work.definition.format}`,
+        }),
+      )
     if (again.run.state !== 'waiting') return
     if (failures < mostFailures && !isFinal(error)) {
       const dueAt = new Date(at.getTime() + firstPauseMs * 5 ** (failures - 1))
