@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
     name: 'the integrations',
     path: `/shop/${demoShop.domain}/integrations`,
     isOwnOnPhone: true,
-    reach: (page) => page.getByText('How complete each part is').or(page.getByText('Details')).first().click(),
+    reach: (page) => page.getByText('Completeness, instant updates').or(page.getByText('Details')).first().click(),
   },
   {
     name: 'the question before a store is disconnected',

@@ -25,7 +25,7 @@ test('a shop is connected from the app store: cancelled first, then approved, an
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(`/shop/${domain}/integrations`)
   await waitUntilAlive(page)
-  await expect(page.getByText('Connecting Shopify began just now and is not finished.')).toBeVisible()
+  await expect(page.getByText('Connecting Shopify started just now and isn’t finished.')).toBeVisible()
   await install(page)
   await page.getByRole('button', { name: 'Install app' }).click()
   await page.waitForURL(/\/integrations\?connected=shopify/)
@@ -92,22 +92,22 @@ test('what a connection lacks is named with who can grant it, and it is looked a
   await expect(card).toContainText('Figures cannot be compared with Shopify’s own reports.')
   await expect(card).toContainText('The owner of the shop, or staff who may develop apps.')
   await card.getByRole('button', { name: 'Check the connection' }).click()
-  await expect(card.getByRole('status')).toContainText(`${waitingShop.name} answered just now. Its access works, and `)
+  await expect(card.getByRole('status')).toContainText(`${waitingShop.name} answered just now. Its access works, but `)
   await expect(card.getByRole('status')).toContainText('permissions are missing')
-  await card.getByText('How complete each part is').click()
+  await card.getByText('Completeness, instant updates').click()
   await expect(card).toContainText('May still change from')
-  await expect(card).toContainText('Version of its interface')
+  await expect(card).toContainText('API version')
 })
 
 test('an answer that belongs to no attempt leads to a page that says how to go on', async ({ page, context }) => {
   const domain = await openShop(page, context)
   await page.goto('/connect/return/shopify?state=made-up&code=1')
   await expect(page).toHaveURL(`/shop/${domain}/integrations?failed=shopify&why=unknown`)
-  await expect(page.getByRole('alert')).toHaveText(/Shopify was not connected: this attempt is not known here any more/)
+  await expect(page.getByRole('alert')).toHaveText(/Shopify was not connected: this attempt is no longer valid/)
   await expect(page.getByRole('heading', { name: 'Connect Shopify' })).toBeVisible()
   // A store of another platform has no form here; the page explains why.
   await page.goto(`/shop/${domain}/integrations?connect=woocommerce`)
-  await expect(page.getByText(/WooCommerce cannot be connected to .* a shop is one store/)).toBeVisible()
+  await expect(page.getByText(/WooCommerce can’t be connected to .* a shop is one store/)).toBeVisible()
 })
 
 /** A new person with a Shopify shop, at the step that connects it. */

@@ -12,6 +12,7 @@ const pages = [
   '/settings/api-keys',
   '/settings/privacy',
   '/settings/currencies',
+  '/integrations',
 ] as const
 
 const languages = [
@@ -23,7 +24,7 @@ const languages = [
 const english = /\b(?:the|and|your|with|of|are|this|from|which|not|you)\b/i
 
 for (const { language, direction, name } of languages) {
-  test(`the pages of settings speak ${language} and do not scroll sideways`, async ({ page, visit }) => {
+  test(`settings and integrations speak ${language} and do not scroll sideways`, async ({ page, visit }) => {
     test.slow()
     const owner = await addOwner(name)
     await enter(page.context(), owner)

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import type { RatesFileReport, RatesView } from '@tillsight/domain'
 import { largestRatesFileMb } from '@tillsight/domain/inputs'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
