@@ -31,11 +31,12 @@ export function wordRefusal(
     : toFormFailure(refusal)
   if (language === 'en') return { body, status }
   const say = refusalWords.say(language)
-  const code = isAppError(refusal) && isWorded(refusal.code) ? refusal.code : 'invalid_input'
+  const asked = isAppError(refusal) ? `code.${refusal.code}` : ''
+  const code = isWorded(asked) ? asked : 'code.invalid_input'
   const fields = Object.fromEntries(Object.keys(body.fields).map((path) => [path, field?.(path) ?? say(code)]))
   const [first] = Object.values(fields)
   // Where a field says why, the form does not repeat it.
-  return { body: { message: code === 'invalid_input' ? (first ?? say(code)) : say(code), fields }, status }
+  return { body: { message: code === 'code.invalid_input' ? (first ?? say(code)) : say(code), fields }, status }
 }
 
 function isForbidden(refusal: unknown): refusal is AppError {

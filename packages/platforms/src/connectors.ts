@@ -100,3 +100,4 @@ export {
   type ReportTerms,
   reportFigures,
 } from './report.ts'
+export { sampleRows } from './sample-rows.ts'

@@ -24,8 +24,18 @@ export async function keepFile(files: KeepingServices, file: OwnFile): Promise<O
   const written = await store.put(version, file.bytes)
   const now = clock.now()
   const object: NewObject = {
-    ...{ bucket, name, version, type, ...written, shopId: shop.id, owner: null, cacheControl: 'no-cache' },
-    ...{ userMetadata: '{}', createdAt: now, updatedAt: now, expiresAt },
+    bucket,
+    name,
+    version,
+    type,
+    ...written,
+    shopId: shop.id,
+    owner: null,
+    cacheControl: 'no-cache',
+    userMetadata: '{}',
+    createdAt: now,
+    updatedAt: now,
+    expiresAt,
   }
   try {
     const saved = await db.transaction(async (queries) => {

@@ -1,7 +1,6 @@
 import { addDays, type Day } from '@tillsight/core/days'
-import { stringify } from 'csv-stringify/sync'
 
-// What a sample shop sold, spent and was visited by: made up, the same for everybody on the same day, written as the files that
+// What a sample shop sold, spent and was visited by: made up, the same for everybody on the same day, made as the rows of the files that
 // anybody can import. So its figures come the way real ones do, and open down to rows in the same way.
 
 /** The days before the one on which it is made. */
@@ -47,18 +46,18 @@ const hours = [8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 17, 18, 18, 19, 19, 20, 20,
 
 type Row = Readonly<Record<string, string>>
 
-/** The three files of a sample shop, as CSV. */
-export interface SampleFiles {
-  readonly orders: string
-  readonly ads: string
-  readonly touches: string
+/** The rows of the three files of a sample shop, by column. */
+export interface SampleRows {
+  readonly orders: readonly Row[]
+  readonly ads: readonly Row[]
+  readonly touches: readonly Row[]
 }
 
-/** Makes the files for a shop whose today is this day, in its own time zone; nothing lies in the future. */
-export function sampleFiles(
+/** Makes the rows for a shop whose today is this day, in its own time zone; nothing lies in the future. */
+export function sampleRows(
   today: Day,
   { currency, zone }: { readonly currency: string; readonly zone: string },
-): SampleFiles {
+): SampleRows {
   const random = randomFrom(20_250_101)
   const orders: Row[] = []
   const ads: Row[] = []
@@ -76,8 +75,7 @@ export function sampleFiles(
     }
     ads.push(...campaigns.map((campaign) => adRow(campaign, { day, currency, zone }, trend * (0.8 + random() * 0.4))))
   }
-  const print = (rows: Row[]) => stringify(rows, { header: true })
-  return { orders: print(orders), ads: print(ads), touches: print(touches) }
+  return { orders, ads, touches }
 }
 
 interface SampleOrder {
