@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fixedClock } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
+import { sampleRows } from '@tillsight/platforms/connectors'
 import { tables } from '@tillsight/warehouse'
-import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { run, type ShopContext } from '../context/index.ts'
 import { followFacts } from '../follow-facts.ts'
@@ -12,7 +12,6 @@ import { runQuery } from '../reports/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import { createOwnShop, createSampleShop, openShopFor } from '../shops/index.ts'
 import { discardSample, fillSample } from './index.ts'
-import { sampleFiles } from './sample-files.ts'
 
 const { db, warehouse } = await openTestStores({ after })
 const { newPerson, newOrganisation, newMember } = await openTestPeople(
@@ -53,9 +52,9 @@ test('a sample shop is filled once, and its figures are those of its files', asy
   await run(fillSample, ctx, {})
   assert.deepEqual(await figuresOf(ctx), first, 'filled twice: the same figures')
 
-  const files = sampleFiles(parseDay('2026-06-30'), ctx.shop)
-  const lines = z.array(OrderRow).parse(parse(files.orders, { columns: true }))
-  const ads = z.array(AdRow).parse(parse(files.ads, { columns: true }))
+  const files = sampleRows(parseDay('2026-06-30'), ctx.shop)
+  const lines = z.array(OrderRow).parse(files.orders)
+  const ads = z.array(AdRow).parse(files.ads)
   assert.equal(Number(first.orders), new Set(lines.map(({ order_id }) => order_id)).size)
   assert.equal(Number(first.grossSales), sum(lines.map(({ unit_price, quantity }) => unit_price * quantity)))
   assert.equal(Number(first.discounts), sum(lines.map(({ discount }) => discount)))
@@ -65,10 +64,10 @@ test('a sample shop is filled once, and its figures are those of its files', asy
 
 test('nothing of a sample lies in the future, and it is the same for everybody on a day', () => {
   const shop = { currency: 'EUR', zone: 'Europe/Berlin' }
-  const files = sampleFiles(parseDay('2026-06-30'), shop)
-  assert.deepEqual(sampleFiles(parseDay('2026-06-30'), shop), files)
+  const files = sampleRows(parseDay('2026-06-30'), shop)
+  assert.deepEqual(sampleRows(parseDay('2026-06-30'), shop), files)
   for (const file of Object.values(files)) {
-    const days = [...file.matchAll(/\d{4}-\d{2}-\d{2}/g)].map(([day]) => day).toSorted()
+    const days = [...JSON.stringify(file).matchAll(/\d{4}-\d{2}-\d{2}/g)].map(([day]) => day).toSorted()
     assert.ok((days.at(-1) ?? '') < '2026-06-30' && (days[0] ?? '') > '2026-02-20', days.at(-1))
   }
 })

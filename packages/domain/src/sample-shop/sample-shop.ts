@@ -2,14 +2,15 @@ import { Readable } from 'node:stream'
 import { AppError } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
 import { deleteShop } from '@tillsight/database'
+import { sampleRows } from '@tillsight/platforms/connectors'
 import { tables } from '@tillsight/warehouse'
+import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import { importAds } from '../ads/index.ts'
 import { recordAudit } from '../audit/index.ts'
 import { asOnlyWriter, defineVerb, run, type ShopContext } from '../context/index.ts'
 import { importOrders } from '../imports/index.ts'
 import { importTouches } from '../tracking/index.ts'
-import { sampleFiles } from './sample-files.ts'
 
 const Nothing = z.object({})
 
@@ -31,14 +32,15 @@ export const fillSample = defineVerb({
   async run(ctx: ShopContext) {
     assertSample(ctx)
     const { shop, clock } = ctx
-    const { orders, ads, touches } = sampleFiles(dayOf(clock.now(), shop.zone), shop)
+    const { orders, ads, touches } = sampleRows(dayOf(clock.now(), shop.zone), shop)
+    const print = (rows: typeof orders) => Buffer.from(stringify([...rows], { header: true }))
     const source = {
       name: 'sample-orders.csv',
-      open: () => Readable.from([Buffer.from(orders)], { objectMode: false }),
+      open: () => Readable.from([print(orders)], { objectMode: false }),
     }
-    await run(importAds, ctx, { name: 'sample-ads.csv', bytes: Buffer.from(ads) })
+    await run(importAds, ctx, { name: 'sample-ads.csv', bytes: print(ads) })
     await importOrders(ctx, { source, format: 'generic' })
-    await run(importTouches, ctx, { name: 'sample-visits.csv', bytes: Buffer.from(touches) })
+    await run(importTouches, ctx, { name: 'sample-visits.csv', bytes: print(touches) })
     return {}
   },
 })

@@ -138,8 +138,12 @@ function targetOf({ id, domain }: Shop) {
   return { kind: 'shop', id, name: domain }
 }
 
+function storePlatforms(): string[] {
+  return connectorList.filter(({ kind }) => kind === 'store').map(({ id }) => id)
+}
+
 function assertStorePlatform(platform: string): void {
-  const known = connectorList.filter(({ kind }) => kind === 'store').map(({ id }) => id)
+  const known = storePlatforms()
   if (known.includes(platform)) return
   throw new AppError(
     'invalid_input',
@@ -187,7 +191,10 @@ export const createSampleShop = defineVerb({
     const known = (await listShopRows(ctx.queries, organisation)).find(({ isSample }) => isSample)
     return known
       ? toShop(known)
-      : addShop({ ...ctx, organisation }, { ...CreateShopInput.parse(sample), isSample: true })
+      : addShop(
+          { ...ctx, organisation },
+          { ...CreateShopInput.parse({ ...sample, platform: storePlatforms()[0] }), isSample: true },
+        )
   },
 })
 
@@ -195,7 +202,6 @@ export const createSampleShop = defineVerb({
 const sample = {
   domain: 'sample-shop.example',
   name: 'Sample shop',
-  platform: 'woocommerce',
   zone: 'Europe/Berlin',
   currency: 'EUR',
 } as const
