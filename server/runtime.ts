@@ -148,13 +148,9 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       shopContextOver(access, { kind: 'job', name: 'sync' }, toShop(await readShop(access.database.kysely, id))),
   })
   const sync = servicesOver(stores.background)
-  const files = createFileServices(config, stores, {
-    clock,
-    log,
-    identityKey,
-    openHttp: (...given) => connections.openHttp(...given),
-    grantKey: keyFor('signed addresses of files'),
-  })
+  const { openHttp } = connections
+  const fileParts = { clock, log, identityKey, openHttp, grantKey: keyFor('signed addresses of files') }
+  const files = createFileServices(config, stores, fileParts)
   return {
     config,
     log,

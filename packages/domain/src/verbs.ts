@@ -133,18 +133,10 @@ import {
   runReconciliation,
 } from './reconciliation/index.ts'
 import { describeMetrics, getUsage, listOrigins, listRows, runQuery } from './reports/index.ts'
-import { discardSample, fillSample } from './sample-shop/index.ts'
+import { sampleVerbs } from './sample-shop/index.ts'
 import { exportVerbs } from './scheduled-exports/index.ts'
 import { createShare, listShares, revokeAllShares, revokeShare } from './shares/index.ts'
-import {
-  createOwnShop,
-  createSampleShop,
-  createShop,
-  getShop,
-  listOwnShops,
-  listShops,
-  updateSettings,
-} from './shops/index.ts'
+import { createShop, getShop, listShops, ownShopVerbs, updateSettings } from './shops/index.ts'
 import {
   importSpend,
   listSpend,
@@ -254,8 +246,7 @@ export const shopVerbs = named(
   dismissIssue,
   listHealth,
   discardImport,
-  discardSample,
-  fillSample,
+  ...sampleVerbs,
   listImportProblems,
   listImports,
   planImport,
@@ -384,9 +375,7 @@ export const personVerbs = named(
   savePicture,
   saveProfile,
   spendRecoveryCode,
-  createOwnShop,
-  createSampleShop,
-  listOwnShops,
+  ...ownShopVerbs,
 )
 
 /** Verbs on the installation as a whole. */

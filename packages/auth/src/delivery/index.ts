@@ -19,7 +19,8 @@ export {
   renderNotice,
 } from './mails/auth-mails.ts'
 export { type FramedMail, frameMail, type Markup, mailStyles, presentable, webAddress } from './mails/layout.ts'
-export { type MemberMail, type MemberMailKind, renderMemberMail } from './mails/member-mails.ts'
+export type { MemberMailKind } from './mails/member-mail-words.ts'
+export { type MemberMail, renderMemberMail } from './mails/member-mails.ts'
 export { type MailPreview, previewMails } from './mails/preview.ts'
 export {
   type HealthNewsMail,

@@ -1,5 +1,11 @@
 // Shops and their settings about figures. Knows nothing of orders, platforms or reports.
 
+import { listOwnShops } from './find-shops.ts'
+import { createOwnShop, createSampleShop } from './shops.ts'
+
+/** The verbs on the shops of a person who names no organisation. */
+export const ownShopVerbs = [createOwnShop, createSampleShop, listOwnShops] as const
+
 export {
   enterShop,
   getShop,

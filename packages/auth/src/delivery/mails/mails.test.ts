@@ -10,7 +10,8 @@ import {
   renderNotice,
   renderOrganisationInvite,
 } from '../index.ts'
-import { memberMailKinds, renderMemberMail } from './member-mails.ts'
+import { memberMailKinds } from './member-mail-words.ts'
+import { renderMemberMail } from './member-mails.ts'
 
 const siteUrl = 'https://stats.example.com'
 const values: MailValues = {

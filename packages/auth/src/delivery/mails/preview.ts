@@ -1,6 +1,7 @@
 import type { MailMessage } from '../message.ts'
 import { type MailKind, type MailValues, type NoticeKind, renderMail, renderNotice } from './auth-mails.ts'
-import { memberMailKinds, renderMemberMail } from './member-mails.ts'
+import { memberMailKinds } from './member-mail-words.ts'
+import { renderMemberMail } from './member-mails.ts'
 import { renderHealthNews, renderOperatorNews, renderOrganisationInvite } from './product-mails.ts'
 
 /** A template with sample values. */
