@@ -24,11 +24,13 @@ export async function keepFile(files: KeepingServices, file: OwnFile): Promise<O
   const written = await store.put(version, file.bytes)
   const now = clock.now()
   const object: NewObject = {
+    ...written,
     bucket,
     name,
     version,
     type,
     ...written,
+    expiresAt,
     shopId: shop.id,
     owner: null,
     cacheControl: 'no-cache',
