@@ -27,6 +27,39 @@ interface Door {
   readonly path: string
 }
 
+/** The doors of the official client, which read their addresses themselves. Streams of them are elsewhere. */
+const wires = [
+  'GET /storage/v1/bucket',
+  'POST /storage/v1/bucket',
+  'GET /storage/v1/bucket/:id',
+  'PUT /storage/v1/bucket/:id',
+  'DELETE /storage/v1/bucket/:id',
+  'POST /storage/v1/bucket/:id/empty',
+  'POST /storage/v1/object/move',
+  'POST /storage/v1/object/copy',
+  'POST /storage/v1/object/list/:bucket',
+  'POST /storage/v1/object/list-v2/:bucket',
+  'POST /storage/v1/object/sign/:bucket',
+  'POST /storage/v1/object/sign/:bucket/:name',
+  'GET /storage/v1/object/sign/:bucket/:name',
+  'POST /storage/v1/object/upload/sign/:bucket/:name',
+  'PUT /storage/v1/object/upload/sign/:bucket/:name',
+  'GET /storage/v1/object/public/:bucket/:name',
+  'GET /storage/v1/object/info/:bucket/:name',
+  'GET /storage/v1/render/image/public/:bucket/:name',
+  'GET /storage/v1/render/image/authenticated/:bucket/:name',
+  'GET /storage/v1/object/:bucket/:name',
+  'POST /storage/v1/object/:bucket/:name',
+  'PUT /storage/v1/object/:bucket/:name',
+  'DELETE /storage/v1/object/:bucket',
+  'POST /functions/v1/:name',
+  'GET /rest/v1/:relation',
+  'GET /rest/v1/annotations',
+  'POST /rest/v1/rpc/:name',
+  'GET /realtime/v1/websocket',
+  'POST /realtime/v1/api/broadcast',
+]
+
 /** All endpoints of the product, including those outside the framework. */
 const doors: readonly Door[] = [
   ...createHttp(runtime, {
@@ -40,6 +73,10 @@ const doors: readonly Door[] = [
   ...endpoints.map((endpoint) => {
     const [method = '', path = '', grant] = endpoint.split(' ')
     return { method, path: `/auth/v1${path.replace(/\{(\w+)\}/g, ':$1')}${grant ? `?grant_type=${grant}` : ''}` }
+  }),
+  ...wires.map((wire) => {
+    const [method = '', path = ''] = wire.split(' ')
+    return { method, path }
   }),
   { method: 'GET', path: '/p/collect' },
   { method: 'POST', path: '/p/collect' },
@@ -68,7 +105,8 @@ const names = (
   'key order version answer shop state code user_id success hmac host id_token from to cursor limit ' +
   'filter metrics currency claims icons since k i e u o v cur token token_hash type redirect_to ' +
   'provider code_challenge page per_page name email phone password refresh_token auth_code ' +
-  'code_verifier nonce challenge_id'
+  'code_verifier nonce challenge_id select offset or and not shop_id day apikey vsn prefix prefixes paths expiresIn ' +
+  'bucketId sourceKey destinationKey transform width resize download'
 ).split(' ')
 
 const odd = ['\0', '\ud800', 'x'.repeat(5000), -1, 1e308, null, true, [], {}, [['\0']], { a: { b: '\0' } }]
@@ -135,7 +173,8 @@ suite('nonsense at every door', () => {
         await Promise.all(
           Array.from(requestsTo(door), async ([to, type, body]) => {
             const status = await ask(to, { ...identity, ...(type === undefined ? {} : { 'content-type': type }) }, body)
-            if (status >= 500)
+            // What is not offered is said on purpose, as the protocol of files wants it.
+            if (status >= 500 && status !== 501)
               failures.push(`${status} ${to.method} ${to.path.slice(0, 200)} ${(body ?? '').slice(0, 80)}`)
           }),
         )

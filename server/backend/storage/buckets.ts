@@ -60,17 +60,18 @@ async function readSettings<T>(call: StorageCall, schema: z.ZodType<T>): Promise
 
 /** `POST /bucket`. */
 export async function createBucket(call: StorageCall): Promise<Response> {
+  const ctx = await call.context()
   const input = await readSettings(call, NewBucket)
   const id = checkBucketName(input.id ?? input.name ?? '')
-  await makeFileBucket(await call.context(), id, input)
+  await makeFileBucket(ctx, id, input)
   return Response.json({ name: id })
 }
 
 /** `PUT /bucket/{id}`. */
 export async function updateBucket(call: StorageCall): Promise<Response> {
   const id = readBucketName(call.rest)
-  const input = await readSettings(call, BucketInput)
-  await changeFileBucket(await call.context(), id, input)
+  const ctx = await call.context()
+  await changeFileBucket(ctx, id, await readSettings(call, BucketInput))
   return Response.json({ message: 'Successfully updated' })
 }
 
