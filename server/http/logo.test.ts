@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isAppError } from '@tillsight/core'
 import sharp from 'sharp'
 import { createAppServices } from '../app-services/index.ts'
 import { addMember, addStranger } from '../backend/client.testing.ts'
@@ -39,7 +40,7 @@ test('a shop’s logo is set, shown small to who may see the shop, replaced and 
 
 test('a shop’s logo is a picture, and a viewer changes none', async () => {
   const own = await servicesOf(owner).shop('tea.example')
-  const refused = (code: string) => (error: unknown) => (error as { code?: string }).code === code
+  const refused = (code: string) => (error: unknown) => isAppError(error) && error.code === code
   const text = { bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), type: 'image/png' }
   await assert.rejects(async () => own?.saveLogo(text), refused('invalid_input'))
   await assert.rejects(async () => own?.saveLogo({ ...image, type: 'image/svg+xml' }), refused('invalid_input'))

@@ -37,8 +37,13 @@ class WireEnd extends EventEmitter {
   }
 }
 
+interface ChannelState {
+  expiresAt: number
+  standing: Standing
+}
+
 /** A channel whose token lasts until somebody says otherwise. */
-function channelOf(state: { expiresAt: number; standing: Standing; token: string }): Channel {
+function channelOf(state: ChannelState): Channel {
   return {
     person,
     session: 'session',
@@ -57,7 +62,7 @@ function channelOf(state: { expiresAt: number; standing: Standing; token: string
 /** Time stands still until it is moved. */
 function open(t: TestContext, given: { readonly open?: OpenChannel } = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
-  const state = { expiresAt: 3_600_000, standing: 'valid' as Standing, token: 'first' }
+  const state: ChannelState = { expiresAt: 3_600_000, standing: 'valid' }
   const tellers: Teller[] = []
   const wire = new WireEnd()
   new RealtimeSocket({
@@ -151,7 +156,7 @@ test('a join is answered before clients give up, also when a store does not', as
   assert.deepEqual(payloadsOf(wire, 'phx_reply'), [
     { status: 'error', response: { reason: 'RealtimeRestarting: Try again in a moment' } },
   ])
-  late?.({ ...channelOf({ expiresAt: 0, standing: 'valid', token: '' }), stop: () => (stopped += 1) })
+  late?.({ ...channelOf({ expiresAt: 0, standing: 'valid' }), stop: () => (stopped += 1) })
   await settled()
   assert.equal(stopped, 1)
 })
