@@ -59,7 +59,7 @@ export function realtimeClients({ runtime, address }: Pick<Installation, 'runtim
     const socket = new WebSocket(`${address.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anon}&vsn=2.0.0`, {
       headers,
     })
-    const closed = once(socket, 'close').then(([code]) => code as number)
+    const closed = once(socket, 'close').then(([code]) => Number(code))
     await once(socket, 'open')
     return { socket, closed }
   }

@@ -1,25 +1,25 @@
 import type { ConnectionId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import { toJson, toOptionalJson } from '../json.ts'
 import type { Db, DeliveryState, SyncMode, SyncStatesTable, WebhookDeliveriesTable } from '../schema.ts'
 
 /** Channel of notifications between processes: how far imports, histories and exports are. Triggers tell it. */
 export const progressChannel = 'progress'
 
-/** What is told of a piece of work. */
-export interface ToldProgress {
-  readonly shop: string
-  readonly kind: 'import' | 'sync' | 'export'
-  readonly id: string
-  readonly state: string
-  readonly done: number
-  /** Null: not known. */
-  readonly total: number | null
-}
+/** What is told of a piece of work; `total` null: not known. */
+const Progress = z.object({
+  shop: z.string(),
+  kind: z.enum(['import', 'sync', 'export']),
+  id: z.string(),
+  state: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+})
 
 /** Reads a notification of {@link progressChannel}. */
-export function readProgress(notification: string): ToldProgress {
-  return JSON.parse(notification) as ToldProgress
+export function readProgress(notification: string): z.output<typeof Progress> {
+  return Progress.parse(JSON.parse(notification))
 }
 
 /** The progress of one stream of a connection. */
