@@ -53,7 +53,7 @@ test('signing out ends messages on the device', async ({ page, context, visit })
   await enter(context, await addOwner('Pam'))
   await page.addInitScript(() => {
     // It outlives the page, as a browser's own does.
-    const subscription = { unsubscribe: async () => void localStorage.setItem('unsubscribed', 'yes') }
+    const subscription = { unsubscribe: async () => localStorage.setItem('unsubscribed', 'yes') }
     PushManager.prototype.getSubscription = async () => subscription as unknown as PushSubscription
   })
   await visit('/auth/logout')

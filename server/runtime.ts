@@ -109,12 +109,11 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
   const identityKey = keyFor('customer identities')
   const own = createOwnAddress(config)
   const passwords = createSharePasswords()
-  const openHttp = createHttpOpener(config, { log, clock })
+  const openHttp = createHttpOpener(config, { log, clock, counter: createRequestCounter({ stores, clock, log }) })
   const connections: ConnectionServices = {
     connectors: connectorList,
     apps: config.platformApps,
     secrets: createSecretsBox({ secret: config.secret }),
-    openHttp: createHttpOpener(config, { log, clock, counter: createRequestCounter({ stores, clock, log }) }),
     openHttp,
     pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),
@@ -150,9 +149,6 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
       shopContextOver(access, { kind: 'job', name: 'sync' }, toShop(await readShop(access.database.kysely, id))),
   })
   const sync = servicesOver(stores.background)
-  const { openHttp } = connections
-  const fileParts = { clock, log, identityKey, openHttp, grantKey: keyFor('signed addresses of files') }
-  const files = createFileServices(config, stores, fileParts)
   const grantKey = keyFor('signed addresses of files')
   const files = createFileServices(config, stores, { clock, log, identityKey, openHttp, grantKey })
   return {

@@ -29,8 +29,6 @@ export async function keepFile(files: KeepingServices, file: OwnFile): Promise<O
     name,
     version,
     type,
-    ...written,
-    expiresAt,
     shopId: shop.id,
     owner: null,
     cacheControl: 'no-cache',

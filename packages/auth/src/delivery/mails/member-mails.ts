@@ -2,7 +2,6 @@ import type { MailMessage } from '../message.ts'
 import { composeMail, presentable } from './layout.ts'
 import { en, type MemberMailKind, memberMailWords } from './member-mail-words.ts'
 
-
 /** A mail about members. The names are user input; no person: the operator. */
 export interface MemberMail {
   readonly kind: MemberMailKind
@@ -19,7 +18,6 @@ export interface MemberMail {
   /** Why, where a reason is given: the words of whoever gives it. */
   readonly reason?: string
 }
-
 
 /** The mail in the language of whoever gets it, with names made safe. */
 export function renderMemberMail({ kind, to, language, siteUrl, link, at, reason, ...names }: MemberMail): MailMessage {
