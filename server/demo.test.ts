@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { fixedClock, isAppError } from '@tillsight/core'
 import { type Day, dayOf } from '@tillsight/core/days'
 import { type MetricAnswer, run, runQuery } from '@tillsight/domain'
+import { freePort } from '@tillsight/warehouse/testing'
 import { countDemoShop } from '../demo/expected.ts'
 import { countDemoProfit } from '../demo/expected-costs.ts'
 import { countShopifyShop } from '../demo/expected-shopify.ts'
@@ -23,14 +24,6 @@ import { temporaryFolder } from './testing/temporary.ts'
 
 const now = '2026-11-20T10:00:00.000Z'
 const today = dayOf(new Date(now), demoShopSite.zone)
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const newStore = (port: number): SandboxStore => ({
   kind: 'demo',

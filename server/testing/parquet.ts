@@ -1,5 +1,5 @@
 import { createClient } from '@clickhouse/client'
-import { startTestHost } from '@tillsight/warehouse/testing'
+import { freePort, startTestHost } from '@tillsight/warehouse/testing'
 import type { CleanUp } from './temporary.ts'
 
 /** Contents of a Parquet file, as an independent reader sees them. */
@@ -15,7 +15,7 @@ const inOrder = 'SETTINGS max_threads = 1, input_format_parquet_preserve_order =
 
 /** Reads Parquet files with ClickHouse, independently of our writer. */
 export async function openParquetReader(t: CleanUp): Promise<(file: string) => Promise<ReadParquet>> {
-  const { url } = await startTestHost({ after: (work) => t.after(work) }, { port: 20_000 + (process.pid % 20_000) })
+  const { url } = await startTestHost({ after: (work) => t.after(work) }, { port: await freePort() })
   const client = createClient({ url })
   t.after(() => client.close())
   const select = async <T>(query: string, params: Readonly<Record<string, string>>): Promise<T[]> => {

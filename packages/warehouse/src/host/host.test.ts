@@ -4,9 +4,9 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClickHouseClient, ClickHouseError, createClient, TupleParam } from '@clickhouse/client'
 import { addressOf } from '../address.ts'
-import { startTestHost } from '../testing/test-warehouse.ts'
+import { freePort, startTestHost } from '../testing/test-warehouse.ts'
 
-const port = 20_000 + (process.pid % 20_000)
+const port = await freePort()
 const { url } = await startTestHost({ after }, { port })
 const client = open({})
 after(() => client.close())

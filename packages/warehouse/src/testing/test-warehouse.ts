@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSupervisor, type Log } from '@tillsight/supervisor'
@@ -70,6 +71,15 @@ export async function startTestHost(
   })
   const child = await supervisor.start(spec)
   return { url, dataDir, pid: () => child.pid(), stop: () => supervisor.stop() }
+}
+
+/** A port of this machine that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => server.once('listening', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 function freshPlace(server: string): TestPlace {
