@@ -170,19 +170,19 @@ suite('the forms of currencies', () => {
     const services = await openShop()
     await changeSpend(services, post({ ...flyers, currency: 'USD', lastDay: '2026-03-10' }))
     const [need] = (await loadCurrencies(services, loading)).needs
-    assert.match(need?.lack ?? '', /10 days have no rate, 1 – 10 Mar 2026: spend of such a day is not known/)
+    assert.match(need?.lack ?? '', /10 days have no rate \(1 – 10 Mar 2026\)\. Spend on these days is unknown/)
     const shown = await changeCurrencies(services, post({ intent: 'preview', base: 'EUR', file: csv(rates) }))
     assert.ok('outcome' in shown && shown.outcome.kind === 'preview')
     const { preview } = shown.outcome
     assert.deepEqual(preview.sentences, [
       '4 rates on 2 days, 9 – 10 Mar 2026: USD, XPF.',
-      '4 rates would be new, 0 rates would take the place of another.',
+      '4 new rates, none replaced.',
     ])
     const form = { intent: 'import', base: preview.base, fileName: preview.fileName, packed: preview.packed }
     assert.deepEqual(await changeCurrencies(services, post(form)), { done: 'imported' })
     const stored = await listExchangeRates(runtime.stores.database.kysely, { base: 'EUR', quote: 'USD' })
     assert.equal(stored.length, 2)
-    assert.match((await loadCurrencies(services, loading)).needs[0]?.lack ?? '', /8 days have no rate, 1 – 8 Mar 2026/)
+    assert.match((await loadCurrencies(services, loading)).needs[0]?.lack ?? '', /8 days have no rate \(1 – 8 Mar 2026\)/)
     const again = await changeCurrencies(services, post({ intent: 'preview', base: 'EUR', file: csv(rates) }))
     assert.ok('outcome' in again && again.outcome.kind === 'preview' && !again.outcome.preview.canImport)
   })
