@@ -249,6 +249,7 @@ test('what goes with the organisation is counted only for those who are about to
     }
     const verbs = organisationVerbsOf({
       'member.list': async () => view(member('Me')),
+      'organisation.support': async () => ({ allowed: false }),
       'shop.list': async () => [],
       'organisation.contents': async () => {
         counts += 1
