@@ -17,7 +17,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** Ensures for the pages below that the shop exists. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { shop } = await currentShop(args)
-  const sample = shop.isSample ? sampleWords.words(await pageLanguage(args.context)) : undefined
+  const language = await pageLanguage(args.context)
+  const sample = shop.isSample ? { language, words: sampleWords.words(language) } : undefined
   return { domain: shop.domain, name: shop.name, sample }
 })
 
@@ -25,8 +26,8 @@ export default function ShopRoute({ loaderData: { domain, sample } }: Route.Comp
   return (
     <>
       {sample && (
-        <WordsProvider words={sample}>
-          <SampleBar domain={domain} />
+        <WordsProvider words={sample.words}>
+          <SampleBar domain={domain} language={sample.language} />
         </WordsProvider>
       )}
       <Outlet />

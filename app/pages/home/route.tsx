@@ -23,7 +23,8 @@ export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
     const shop = await services.shop(domain)
     return shop && loadShopFigures(shop)
   }
-  const sample = shops.length === 0 ? sampleWords.words(await pageLanguage(context)) : undefined
+  const language = await pageLanguage(context)
+  const sample = shops.length === 0 ? { language, words: sampleWords.words(language) } : undefined
   return {
     sample,
     hubs: hubsOf(shops, await services.run('organisation.list')),
@@ -80,8 +81,8 @@ export default function HomeRoute({ loaderData: { hubs, shops, sample } }: Route
             the rest of the history comes in.
           </EmptyState>
           {sample && (
-            <WordsProvider words={sample}>
-              <SampleOffer />
+            <WordsProvider words={sample.words}>
+              <SampleOffer language={sample.language} />
             </WordsProvider>
           )}
         </>
