@@ -1,5 +1,5 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { SampleBar } from '../blocks/sample-shop/sample-shop.tsx'
 import { sampleWords } from '../blocks/sample-shop/words.server.ts'
 import { currentShop } from '../blocks/shop/current-shop.server.ts'
 import { guard, isDomainLike, validated } from '../guards/guard.server.ts'
@@ -8,6 +8,9 @@ import { WordsProvider } from '../language/index.ts'
 import { guarded } from '../request.server.ts'
 import type { Route } from './+types/shop-route.ts'
 import { ErrorPage } from './basic/index.ts'
+
+/** Its code is for sample shops alone: others do not ask for it. */
+const SampleBar = lazy(async () => ({ default: (await import('../blocks/sample-shop/sample-shop.tsx')).SampleBar }))
 
 export const middleware: Route.MiddlewareFunction[] = [
   validated(({ domain }) => isDomainLike(domain)),
@@ -27,7 +30,9 @@ export default function ShopRoute({ loaderData: { domain, sample } }: Route.Comp
     <>
       {sample && (
         <WordsProvider words={sample.words}>
-          <SampleBar domain={domain} language={sample.language} />
+          <Suspense>
+            <SampleBar domain={domain} language={sample.language} />
+          </Suspense>
         </WordsProvider>
       )}
       <Outlet />

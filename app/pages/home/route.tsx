@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
-import { SampleOffer } from '../../blocks/sample-shop/sample-shop.tsx'
 import { sampleWords } from '../../blocks/sample-shop/words.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
@@ -13,6 +12,11 @@ import type { Route } from './+types/route.ts'
 import { hubsOf } from './hubs-of.server.ts'
 import { loadShopFigures } from './load-shop-figures.server.ts'
 import { ShopCard, ShopCardSkeleton } from './shop-card.tsx'
+
+/** For whoever has no shop yet. */
+const SampleOffer = lazy(async () => ({
+  default: (await import('../../blocks/sample-shop/sample-shop.tsx')).SampleOffer,
+}))
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const services = context.get(servicesContext)
@@ -82,7 +86,9 @@ export default function HomeRoute({ loaderData: { hubs, shops, sample } }: Route
           </EmptyState>
           {sample && (
             <WordsProvider words={sample.words}>
-              <SampleOffer language={sample.language} />
+              <Suspense>
+                <SampleOffer language={sample.language} />
+              </Suspense>
             </WordsProvider>
           )}
         </>
