@@ -29,7 +29,7 @@ test('npm run dev shows a changed page without loading it, and starts a changed 
     const field = page.getByLabel('Email address')
     await field.fill('what was typed stays')
     const logInPage = join(project, 'app/pages/sign-in/log-in-page.tsx')
-    change(logInPage, `: 'Sign in'}`, `: 'Changed while open'}`)
+    change(logInPage, `title={t(isElsewhere ? 'companyTitle' : 'signIn')}`, `title="Changed while open"`)
     await expect(page.getByRole('heading', { name: 'Changed while open' })).toBeVisible()
     await expect(field).toHaveValue('what was typed stays')
     expect(messages.filter((text) => /content security policy/i.test(text))).toEqual([])

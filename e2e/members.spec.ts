@@ -57,7 +57,7 @@ test('somebody new is invited, joins, and sees what the role allows', async ({
   await invited.goto(`/shop/${owner.domain}/profit`)
   await expect(invited).toHaveTitle(/^Profit and loss/)
   await invited.goto(`/shop/${owner.domain}/integrations`)
-  await expect(invited.getByText(/^Your role shows how the stores are doing\. An owner or admin/)).toBeVisible()
+  await expect(invited.getByText(/^Your role can see the status of connections\. An owner or admin/)).toBeVisible()
   await expect(invited.getByRole('button', { name: 'Continue in your store' })).toHaveCount(0)
   // Submitting the form without the right is rejected.
   const connecting = { intent: 'keys', connector: 'woocommerce', 'value.url': 'https://x.example', write: 'yes' }
