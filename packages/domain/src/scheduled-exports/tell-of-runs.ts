@@ -7,6 +7,7 @@ import { deliver, listPeopleWhoMay } from '../notifications/index.ts'
 import { emitEvent } from '../outbox/index.ts'
 import { readDisplay } from '../preferences.ts'
 import { type ExportDefinition, type ExportManifest, keptDays } from './definition.ts'
+import { fileNameOf } from './files.ts'
 
 /** What most mail servers take. */
 const mostAttachedBytes = 10_000_000
@@ -96,10 +97,11 @@ export async function tellOfFile(
 
 function attachmentOf(
   { id, fromDay, toDay }: ExportRunRow,
-  { name }: ExportDefinitionRow,
-  { format }: ExportDefinition,
+  { id: exported, name, shopId: shop }: ExportDefinitionRow,
+  { what, format }: ExportDefinition,
 ) {
-  return { file: `${id}.${format}`, name: `${name} ${fromDay} to ${toDay}.${format}`.replaceAll(/[^\w. -]/g, '_') }
+  const file = fileNameOf({ shop, export: exported, run: id, file: `${what}.${format}` })
+  return { file, name: `${name} ${fromDay} to ${toDay}.${format}`.replaceAll(/[^\w. -]/g, '_') }
 }
 
 /** Tells whoever made the export that a run of it has failed for good; in the transaction that ends the run. */
