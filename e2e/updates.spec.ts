@@ -65,7 +65,7 @@ test.describe('a piece of code that is gone', () => {
     await waitUntilAlive(page)
     const second = await loadedAt(page)
     await press()
-    await expect(page.getByText('A part of this page could not be loaded', { exact: false })).toBeVisible()
+    await expect(page.getByText('Part of this page didn’t load', { exact: false })).toBeVisible()
     expect(await loadedAt(page)).toBe(second)
     expect(tries).toBeGreaterThanOrEqual(2)
   })
@@ -94,7 +94,7 @@ test.describe('the code of another page that is gone', () => {
     const second = await loadedAt(page)
     isGone = true
     await link('Campaigns').click()
-    const notice = page.getByRole('listitem').filter({ hasText: 'A part of this page could not be loaded' })
+    const notice = page.getByRole('listitem').filter({ hasText: 'Part of this page didn’t load' })
     await expect(notice).toBeVisible()
     expect(await loadedAt(page)).toBe(second)
     await notice.getByRole('button', { name: 'Reload' }).click()
