@@ -128,7 +128,7 @@ export default defineConfig({
                 // With the icons that most pages draw: a file of their own is one more to ask for.
                 shared(
                   'kit',
-                  /\/app\/((language|frame\/basic|ui\/basic|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Download|Info|TriangleAlert|X)$)/,
+                  /\/app\/((language(?!\/(page-words|messages)\.)|frame\/basic|ui\/basic|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Download|Info|TriangleAlert|X)$)/,
                   1,
                 ),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),

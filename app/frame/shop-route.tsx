@@ -4,7 +4,6 @@ import { sampleWords } from '../blocks/sample-shop/words.server.ts'
 import { currentShop } from '../blocks/shop/current-shop.server.ts'
 import { guard, isDomainLike, validated } from '../guards/guard.server.ts'
 import { pageLanguage } from '../guards/page-language.server.ts'
-import { WordsProvider } from '../language/index.ts'
 import { guarded } from '../request.server.ts'
 import type { Route } from './+types/shop-route.ts'
 import { ErrorPage } from './basic/index.ts'
@@ -29,11 +28,9 @@ export default function ShopRoute({ loaderData: { domain, sample } }: Route.Comp
   return (
     <>
       {sample && (
-        <WordsProvider words={sample.words}>
-          <Suspense>
-            <SampleBar domain={domain} language={sample.language} />
-          </Suspense>
-        </WordsProvider>
+        <Suspense>
+          <SampleBar domain={domain} {...sample} />
+        </Suspense>
       )}
       <Outlet />
     </>

@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router'
-import { directionOf, type Language, usePageWords } from '../../language/index.ts'
+import { directionOf, type Language, type PageWords, usePageWords, WordsProvider } from '../../language/index.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type en from './words/en.json'
 
@@ -28,7 +28,19 @@ export function SampleOffer({ language }: SpokenProps) {
 }
 
 /** On every page of a sample shop: that its figures are made up, and the two ways on from it. */
-export function SampleBar({ domain, language }: SpokenProps & { readonly domain: string }) {
+export function SampleBar({ words, ...bar }: BarProps & { readonly words: PageWords }) {
+  return (
+    <WordsProvider words={words}>
+      <Bar {...bar} />
+    </WordsProvider>
+  )
+}
+
+interface BarProps extends SpokenProps {
+  readonly domain: string
+}
+
+function Bar({ domain, language }: BarProps) {
   const say = usePageWords<keyof typeof en>()
   return (
     <aside
