@@ -182,7 +182,10 @@ suite('the forms of currencies', () => {
     assert.deepEqual(await changeCurrencies(services, post(form)), { done: 'imported' })
     const stored = await listExchangeRates(runtime.stores.database.kysely, { base: 'EUR', quote: 'USD' })
     assert.equal(stored.length, 2)
-    assert.match((await loadCurrencies(services, loading)).needs[0]?.lack ?? '', /8 days have no rate \(1 – 8 Mar 2026\)/)
+    assert.match(
+      (await loadCurrencies(services, loading)).needs[0]?.lack ?? '',
+      /8 days have no rate \(1 – 8 Mar 2026\)/,
+    )
     const again = await changeCurrencies(services, post({ intent: 'preview', base: 'EUR', file: csv(rates) }))
     assert.ok('outcome' in again && again.outcome.kind === 'preview' && !again.outcome.preview.canImport)
   })
