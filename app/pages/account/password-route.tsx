@@ -2,6 +2,7 @@ import { data, Form, href, Link, redirect } from 'react-router'
 import { CodeField, NewPasswordField, PasswordField } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { PasswordRules } from '../../identity.ts'
+import { translated } from '../../language/index.ts'
 import { guarded, identityContext } from '../../request.server.ts'
 import { Button, Card } from '../../ui/index.ts'
 import type { Route } from './+types/password-route.ts'
@@ -10,6 +11,9 @@ import { asksCurrent, changePassword } from './change-account.server.ts'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { mayHavePassword, readUser } from './user.server.ts'
+import { useWords } from './words.ts'
+
+export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)
@@ -34,7 +38,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
 export default function PasswordRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle>Password</PageTitle>
+      <PageTitle>{useWords()(loaderData.hasPassword ? 'password.changeTitle' : 'password.setTitle')}</PageTitle>
       <PasswordPage {...loaderData} failure={actionData?.failure} />
     </>
   )
@@ -51,14 +55,15 @@ interface PasswordPageProps {
 
 /** Sets a new password. */
 function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: PasswordPageProps) {
+  const t = useWords()
   const isBusy = useBusy('password')
   return (
     <>
       <PageHead
-        back={{ to: href('/account/security'), label: 'Security' }}
-        title={hasPassword ? 'Change password' : 'Set a password'}
+        back={{ to: href('/account/security'), label: t('frame.security') }}
+        title={t(hasPassword ? 'password.changeTitle' : 'password.setTitle')}
       >
-        A long phrase you use nowhere else is best. Everybody else who is signed in as you is signed out by it.
+        {t('password.about')}
       </PageHead>
       <Card className="p-5 sm:p-6">
         <FailureNotice failure={failure} />
@@ -70,7 +75,7 @@ function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: Passw
               <PasswordField
                 autoComplete="current-password"
                 error={failure?.fields.current}
-                label="Current password"
+                label={t('password.current')}
                 name="current"
               />
               <p className="mt-1.5 text-[13px]">
@@ -78,22 +83,22 @@ function PasswordPage({ email, hasPassword, asksCurrent, rules, failure }: Passw
                   className="text-soft underline underline-offset-2 hover:text-ink"
                   to={href('/auth/password/forgot')}
                 >
-                  Forgotten, or never had one?
+                  {t('password.forgotten')}
                 </Link>
               </p>
             </div>
           )}
-          <NewPasswordField failure={failure} label="New password" rules={rules} />
+          <NewPasswordField failure={failure} label={t('password.new')} rules={rules} />
           {failure?.remedy === 'nonce' && (
             <CodeField
               error={failure.fields.code}
-              help="From the message we have just sent."
-              label="Code"
+              help={t('password.codeHelp')}
+              label={t('password.code')}
               length={null}
             />
           )}
           <Button className="w-fit" isBusy={isBusy} kind="primary">
-            {hasPassword ? 'Change password' : 'Set password'}
+            {t(hasPassword ? 'password.changeTitle' : 'password.set')}
           </Button>
         </Form>
       </Card>
