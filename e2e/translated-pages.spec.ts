@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addOwner, enter } from './people.ts'
+import { addOwner, addPerson, enter } from './people.ts'
 import { expect, test } from './product-test.ts'
 
 test.use({ isVisitor: true })
@@ -40,6 +40,17 @@ for (const { language, direction, name } of languages) {
         await expect.poll(() => overflow(page), { message: `${path} at ${width}` }).toBeLessThanOrEqual(0)
       }
     }
+  })
+}
+
+for (const { language, direction } of languages) {
+  test(`whoever has no shop yet is welcomed in ${language}`, async ({ page, visit }) => {
+    await enter(page.context(), await addPerson('Wanda'))
+    await page.setExtraHTTPHeaders({ 'Accept-Language': language })
+    await visit('/')
+    await expect(page.locator('html')).toHaveAttribute('dir', direction)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(sentencesIn(await page.evaluate(ownText))).toEqual([])
   })
 }
 

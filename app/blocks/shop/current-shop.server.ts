@@ -85,7 +85,7 @@ export async function currentShop(
 }
 
 /** Sets the language of metric names, dates and sentences to that of the page's content. */
-function inLanguage(services: ShopServices, language: Language): ShopServices {
+export function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
   return {
     ...services,

@@ -47,7 +47,7 @@ function printFigure(
 ): ShopFigure[] {
   const metric = catalogue.metrics.find((candidate) => candidate.key === key)
   if (!metric) return []
-  const format = { currency: result.currency, decimals: shop.display.decimals }
+  const format = { ...shop.display, currency: result.currency }
   const before = result.compare?.totals[key]
   return [
     {
@@ -55,7 +55,7 @@ function printFigure(
       label: metric.label,
       text: figureText(result.totals[key], metric.unit, format),
       change: result.compare
-        ? describeChange({ now: toNumber(result.totals[key]), before: toNumber(before), better: metric.better })
+        ? describeChange({ now: toNumber(result.totals[key]), before: toNumber(before), better: metric.better, format })
         : null,
     },
   ]

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { sampleWords } from '../../blocks/sample-shop/words.server.ts'
+import { inLanguage } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { Store } from '../../icons.ts'
-import { WordsProvider } from '../../language/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { buttonClass, EmptyState } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
@@ -12,6 +13,10 @@ import type { Route } from './+types/route.ts'
 import { hubsOf } from './hubs-of.server.ts'
 import { loadShopFigures } from './load-shop-figures.server.ts'
 import { ShopCard, ShopCardSkeleton } from './shop-card.tsx'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
+
+export const handle = translated
 
 /** For whoever has no shop yet. */
 const SampleOffer = lazy(async () => ({
@@ -20,18 +25,19 @@ const SampleOffer = lazy(async () => ({
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const services = context.get(servicesContext)
+  const language = await pageLanguage(context)
   const shops = await services.listShops()
   const [first] = shops
   if (first && shops.length === 1) throw redirect(href('/shop/:domain', { domain: first.domain }))
   const figuresOf = async (domain: string) => {
     const shop = await services.shop(domain)
-    return shop && loadShopFigures(shop)
+    return shop && loadShopFigures(inLanguage(shop, language))
   }
-  const language = await pageLanguage(context)
   const sample = shops.length === 0 ? { language, words: sampleWords.words(language) } : undefined
   return {
+    words: pageWords.words(language),
     sample,
-    hubs: hubsOf(shops, await services.run('organisation.list')),
+    hubs: hubsOf(shops, await services.run('organisation.list'), pageWords.say(language)),
     shops: shops.map(({ domain, name }) => ({ domain, name, figures: figuresOf(domain) })),
   }
 })
@@ -51,12 +57,23 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   return redirect(shop ? href('/shop/:domain', { domain: shop.shop.domain }) : href('/'))
 })
 
-export default function HomeRoute({ loaderData: { hubs, shops, sample } }: Route.ComponentProps) {
+export default function HomeRoute({ loaderData: { words, ...content } }: Route.ComponentProps) {
+  return (
+    <WordsProvider words={words}>
+      <Home {...content} />
+    </WordsProvider>
+  )
+}
+
+type Content = Omit<Route.ComponentProps['loaderData'], 'words'>
+
+function Home({ hubs, shops, sample }: Content) {
+  const t = useWords()
   return (
     <main className="mx-auto max-w-6xl px-4 py-8 sm:px-8" id="content" tabIndex={-1}>
-      <PageTitle>Shops</PageTitle>
+      <PageTitle>{t('nav.title')}</PageTitle>
       <div className="mb-6 flex items-center justify-between gap-4">
-        <h1 className="font-semibold text-2xl tracking-tight">{shops.length > 0 ? 'Your shops' : 'Welcome'}</h1>
+        <h1 className="font-semibold text-2xl tracking-tight">{t(shops.length > 0 ? 'title' : 'welcome')}</h1>
         {shops.length > 0 && (
           <p className="flex flex-wrap justify-end gap-2">
             {hubs.map(({ domain, label }) => (
@@ -65,7 +82,7 @@ export default function HomeRoute({ loaderData: { hubs, shops, sample } }: Route
               </Link>
             ))}
             <Link className={buttonClass()} to={href('/register')}>
-              Add a shop
+              {t('add')}
             </Link>
           </p>
         )}
@@ -75,14 +92,13 @@ export default function HomeRoute({ loaderData: { hubs, shops, sample } }: Route
           <EmptyState
             action={
               <Link className={buttonClass('primary')} to={href('/register')}>
-                Set up your shop
+                {t('empty.go')}
               </Link>
             }
             icon={Store}
-            title="No shop yet"
+            title={t('empty.title')}
           >
-            Tell Tillsight which shop you run and connect its store. The first figures are here within minutes, while
-            the rest of the history comes in.
+            {t('empty.text')}
           </EmptyState>
           {sample && (
             <WordsProvider words={sample.words}>

@@ -1,7 +1,9 @@
 import { href, Link } from 'react-router'
 import { type Change, Delta, packSeries, Sparkline } from '../../charts/index.ts'
 import { ArrowRight } from '../../icons.ts'
+import { inSentence, useLanguage } from '../../language/index.ts'
 import { Skeleton } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 export interface ShopFigures {
   readonly yesterday: readonly ShopFigure[]
@@ -24,6 +26,7 @@ interface ShopCardProps {
 
 /** A shop with its figures of yesterday and of the last 30 days. */
 export function ShopCard({ shop, figures }: ShopCardProps) {
+  const t = useWords()
   return (
     <article className="group relative flex h-full flex-col rounded-xl border border-line bg-surface p-5 hover:border-edge/60">
       <h2 className="font-semibold text-base">
@@ -31,21 +34,19 @@ export function ShopCard({ shop, figures }: ShopCardProps) {
           className="after:absolute after:inset-0 after:rounded-xl"
           to={href('/shop/:domain', { domain: shop.domain })}
         >
-          {shop.name}
+          <bdi>{shop.name}</bdi>
         </Link>
       </h2>
-      <p className="text-[13px] text-faint">{shop.domain}</p>
-      {figures === 'not_connected' && (
-        <p className="mt-4 text-soft">Nothing is connected yet. Open the shop to connect its store.</p>
-      )}
-      {figures === undefined && (
-        <p className="mt-4 text-soft">The figures could not be loaded; the shop’s page may say why.</p>
-      )}
+      <p className="text-[13px] text-faint">
+        <bdi>{shop.domain}</bdi>
+      </p>
+      {figures === 'not_connected' && <p className="mt-4 text-soft">{t('card.notConnected')}</p>}
+      {figures === undefined && <p className="mt-4 text-soft">{t('card.failed')}</p>}
       {typeof figures === 'object' && (
         <>
           <div className="mt-4 grid grid-cols-2 gap-4">
-            <Figures figures={figures.yesterday} title="Yesterday" />
-            <Figures figures={figures.month} title="Last 30 days" />
+            <Figures figures={figures.yesterday} title={t('card.yesterday')} />
+            <Figures figures={figures.month} title={t('card.month')} />
           </div>
           <div className="mt-auto h-15 pt-5">
             <Sparkline course={packSeries(figures.spark)} />
@@ -61,6 +62,8 @@ export function ShopCard({ shop, figures }: ShopCardProps) {
 }
 
 function Figures({ title, figures }: { readonly title: string; readonly figures: readonly ShopFigure[] }) {
+  const t = useWords()
+  const language = useLanguage()
   return (
     <div className="min-w-0">
       <h3 className="text-[13px] text-soft">{title}</h3>
@@ -73,11 +76,11 @@ function Figures({ title, figures }: { readonly title: string; readonly figures:
                 index === 0 ? 'truncate font-semibold text-xl tabular tracking-tight' : 'text-[13px] text-soft tabular'
               }
             >
-              {index === 0 ? figure.text : `${figure.text} ${figure.label.toLowerCase()}`}
+              {index === 0 ? figure.text : `${figure.text} ${inSentence(figure.label, language)}`}
             </dd>
             {index === 0 && figure.change && (
               <dd className="text-xs">
-                <Delta change={figure.change} than="than the period before" />
+                <Delta change={figure.change} than={t('card.than')} />
               </dd>
             )}
           </div>
@@ -91,7 +94,9 @@ function Figures({ title, figures }: { readonly title: string; readonly figures:
 export function ShopCardSkeleton({ name }: { readonly name: string }) {
   return (
     <div className="rounded-xl border border-line bg-surface p-5">
-      <p className="font-semibold text-base">{name}</p>
+      <p className="font-semibold text-base" dir="auto">
+        {name}
+      </p>
       <Skeleton className="mt-1 h-4 w-32" />
       <Skeleton className="mt-5 h-20 w-full" />
       <Skeleton className="mt-5 h-10 w-full" />
