@@ -9,7 +9,7 @@ test('the command menu finds pages, figures, days and actions by a few letters',
   await visit(summaryPath())
   const menu = await openMenu(page)
   await expect(menu.getByRole('combobox')).toBeFocused()
-  await expect(menu.getByRole('option', { name: /^Hub/ })).toBeVisible()
+  await expect(menu.getByRole('option', { name: /^All shops/ })).toBeVisible()
   await menu.getByRole('combobox').fill('qqqqq')
   await expect(menu.getByText('Nothing is called that.')).toBeVisible()
 
@@ -85,7 +85,7 @@ test('G and a letter go to a page, the sheet lists all keys, and single keys can
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toContainText('Go to a page')
-  await expect(sheet.locator('dt', { hasText: 'Hub' }).locator('xpath=..')).toContainText('GH')
+  await expect(sheet.locator('dt', { hasText: 'All shops' }).locator('xpath=..')).toContainText('GH')
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 

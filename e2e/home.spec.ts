@@ -26,7 +26,7 @@ test('a card leads to its shop, and the navigation back to all of them', async (
   await page.getByRole('link', { name: secondShop.name }).click()
   await expect(page).toHaveURL(`/shop/${secondShop.domain}`)
   await expect(page).toHaveTitle(`${secondShop.name} - Tillsight`)
-  await (await openShopSwitcher(page)).getByRole('link', { name: 'All shops' }).click()
+  await (await openShopSwitcher(page)).getByRole('link', { name: 'Your shops' }).click()
   await expect(page).toHaveURL('/')
   // The menu that led here has the same link while it closes.
   await page.getByRole('main').getByRole('link', { name: 'Add a shop' }).click()

@@ -21,7 +21,7 @@ test('shows the shops side by side with the figures of the API, and their sum', 
     await expect(figure(card, 'AOV'), name).toHaveText(print(totals.aov, 'money'))
     // Products without a cost are reported once the product has checked the shop, four times an hour, and what its store counts
     // otherwise once both were compared, if that was in the last days: the demo's history ends with today.
-    const data = card.getByRole('list', { name: 'How the data stand' })
+    const data = card.getByRole('list', { name: 'Data status' })
     await expect(data).toContainText(/History complete|without a known cost|report differs/)
   }
   const total = page.getByRole('region', { name: 'In total' })
@@ -58,7 +58,7 @@ test('says for which shops there is no rate, and leads to a currency that has on
   await todo.getByRole('link', { name: 'Show in EUR' }).click()
   await expect(figure(cardOf(page, demoShop.name), 'Sales')).toHaveText(/^€/)
   await visit(summaryPath('/hub?currency=ZZZ'))
-  await expect(page.getByText('ZZZ is not a currency: the figures are in EUR instead.')).toBeVisible()
+  await expect(page.getByText('ZZZ is not a currency. Amounts are in EUR instead.')).toBeVisible()
 })
 
 test.describe('a shop that has just been made', () => {
@@ -69,8 +69,8 @@ test.describe('a shop that has just been made', () => {
     await enter(page.context(), owner)
     await visit(`/shop/${owner.domain}/hub`)
     const todos = page.getByRole('region', { name: 'To do' })
-    await expect(todos.getByRole('link', { name: 'Invite somebody' })).toHaveAttribute('href', /\/settings\/members$/)
-    await expect(cardOf(page, owner.domain)).toContainText('nothing is known of this shop')
+    await expect(todos.getByRole('link', { name: 'Invite someone' })).toHaveAttribute('href', /\/settings\/members$/)
+    await expect(cardOf(page, owner.domain)).toContainText('this shop has no data')
     await expect(page.getByRole('region', { name: 'In total' })).not.toContainText('€')
     await todos.getByRole('link', { name: 'Connect the store' }).click()
     await expect(page).toHaveURL(`/shop/${owner.domain}/integrations`)

@@ -7,7 +7,7 @@ import { secondShop } from './second-shop.ts'
 /** The pages of a shop: label in the navigation, address, title. */
 const destinations = [
   { name: 'Summary', path: '', title: 'Summary' },
-  { name: 'Hub', path: '/hub', title: 'Hub' },
+  { name: 'All shops', path: '/hub', title: 'All shops' },
   { name: 'Campaigns', path: '/campaigns', title: 'Campaigns' },
   { name: 'Attribution', path: '/attributions', title: 'Attribution' },
   { name: 'Profit and loss', path: '/profit', title: 'Profit and loss' },
@@ -49,11 +49,11 @@ test('a phone has the other pages behind More', { tag: '@only-phone' }, async ({
     const more = await openMore(page)
     await more.getByRole('link', { name, exact: true }).tap()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(more.getByRole('link', { name: 'All shops' })).toBeHidden()
+    await expect(more.getByRole('link', { name: 'Your shops' })).toBeHidden()
   }
   const more = await openMore(page)
   await page.keyboard.press('Escape')
-  await expect(more.getByRole('link', { name: 'All shops' })).toBeHidden()
+  await expect(more.getByRole('link', { name: 'Your shops' })).toBeHidden()
 })
 
 test('another shop opens at the same page and days, without the filters of the first', { tag: '@phone' }, async ({
@@ -92,7 +92,7 @@ test.describe('with a single shop', () => {
     await enter(page.context(), owner)
     await visit(`/shop/${owner.domain}`)
     await expect(navigation(page).getByRole('link', { name: 'Summary' })).toBeVisible()
-    await expect(navigation(page).getByRole('link', { name: 'Hub' })).toHaveCount(0)
-    await expect((await openShopSwitcher(page)).getByRole('link', { name: 'All shops' })).toHaveCount(0)
+    await expect(navigation(page).getByRole('link', { name: 'All shops' })).toHaveCount(0)
+    await expect((await openShopSwitcher(page)).getByRole('link', { name: 'Your shops' })).toHaveCount(0)
   })
 })

@@ -196,7 +196,7 @@ export function pathsOf(whose: 'visitors' | 'signed-in people'): string[] {
 /** The pages of a shop other than its summary. */
 function shopScreens(): Screen[] {
   const hasTable = (page: Page) => page.getByRole('main').getByRole('table').first().waitFor()
-  const hasHealth = (page: Page) => page.getByRole('list', { name: 'How the data stand' }).nth(1).waitFor()
+  const hasHealth = (page: Page) => page.getByRole('list', { name: 'Data status' }).nth(1).waitFor()
   return [
     { name: 'the hub', path: summaryPath('/hub'), reach: hasHealth, isOwnOnPhone: true },
     { name: 'the hub without rates', path: summaryPath('/hub?currency=ISK'), reach: hasHealth },

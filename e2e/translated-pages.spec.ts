@@ -13,6 +13,7 @@ const pages = [
   '/settings/privacy',
   '/settings/currencies',
   '/integrations',
+  '/hub',
 ] as const
 
 const languages = [

@@ -2,6 +2,7 @@ import { addDecimals, divideDecimals } from '@tillsight/core'
 import type { Bound } from '@tillsight/metrics'
 import { type Caveat, fewOrdersCaveat } from '../../charts/change.ts'
 import { fewOrders, toNumber } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView } from '../../services.ts'
 import type { HubFigures } from './model.ts'
@@ -31,11 +32,14 @@ export interface RawFigures {
 /** The properties of a metric that the page needs. */
 export type ShownMetric = Pick<MetricView, 'key' | 'label' | 'unit' | 'better'>
 
-const notOver = { short: 'so far', long: 'The day is not over, and is compared with a whole one.' }
-const tooFew = fewOrdersCaveat(textFor('en'))
+/** Metrics as the page names them, in its language. */
+interface Naming {
+  readonly metrics: readonly ShownMetric[]
+  readonly language: Language
+}
 
 /** The figures of one shop, or the total of several. */
-export function toFigures(figures: RawFigures, metrics: readonly ShownMetric[]): HubFigures {
+export function toFigures(figures: RawFigures, { metrics, language }: Naming): HubFigures {
   const { now, before, series, bounds } = figures
   return {
     // Nothing is said of profit where no costs are known.
@@ -51,7 +55,7 @@ export function toFigures(figures: RawFigures, metrics: readonly ShownMetric[]):
         ...(bounds?.[key] && { bound: bounds[key] }),
         spark: series.map((values) => shorten(toNumber(values[key]))),
       })),
-    caveat: before && caveatOf(figures),
+    caveat: before && caveatOf(figures, language),
   }
 }
 
@@ -60,10 +64,11 @@ function shorten(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(4))
 }
 
-function caveatOf({ now, before, isSoFar }: RawFigures): Caveat | undefined {
-  if (isSoFar) return notOver
+function caveatOf({ now, before, isSoFar }: RawFigures, language: Language): Caveat | undefined {
+  const t = textFor(language)
+  if (isSoFar) return { short: t('figure.so_far'), long: t('figure.so_far_long') }
   const counts = [now['orders'], before?.['orders']].map(toNumber)
-  return counts.some((count) => count !== null && count < fewOrders) ? tooFew : undefined
+  return counts.some((count) => count !== null && count < fewOrders) ? fewOrdersCaveat(t) : undefined
 }
 
 /**

@@ -11,6 +11,7 @@ import type { loadHubScreen } from './load-hub-screen.server.ts'
 import type { Todo } from './model.ts'
 import { HubRowCard, HubRowSkeleton } from './row-card.tsx'
 import { TotalCard, TotalSkeleton } from './total-card.tsx'
+import { useWords } from './words.ts'
 
 const shownTodos = 5
 
@@ -19,11 +20,12 @@ type HubContent = Awaited<ReturnType<typeof loadHubScreen>>
 /** All shops of an organisation, together and side by side. */
 export function HubScreen({ content }: { readonly content: HubContent }) {
   const { hub, state, period, problems, allCurrencies } = content
+  const t = useWords()
   return (
     <main className="mx-auto max-w-6xl px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <header className="sticky top-0 z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b bg-canvas/95 px-4 py-3 backdrop-blur-sm sm:-mx-8 sm:px-8">
         <div className="flex items-center justify-between gap-4 max-sm:w-full">
-          <h1 className="font-semibold text-xl tracking-tight">Hub</h1>
+          <h1 className="font-semibold text-xl tracking-tight">{t('title')}</h1>
           <CurrencyChoice all={allCurrencies} own={hub.currencies} state={state} value={hub.currency} />
         </div>
         <PeriodControl period={period} state={state} />
@@ -65,14 +67,15 @@ function Total({ content: { hub, period }, total }: TotalProps) {
 }
 
 function Shops({ content: { hub, period } }: { readonly content: HubContent }) {
+  const t = useWords()
   return (
     <section aria-labelledby="shops-heading">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-[15px]" id="shops-heading">
-          Side by side
+          {t('shops.title')}
         </h2>
         <Link className={buttonClass('secondary', 'small')} to={href('/register')}>
-          Add a shop
+          {t('shops.add')}
         </Link>
       </div>
       <ul className="grid grid-cols-1 gap-4">
@@ -95,17 +98,18 @@ function Shops({ content: { hub, period } }: { readonly content: HubContent }) {
 
 /** Tasks of all shops; nothing when there are none. */
 function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
+  const t = useWords()
   if (todos.length === 0) return null
   return (
     <Card aria-labelledby="todo-heading" className="p-4 sm:p-5">
       <h2 className="mb-1 font-semibold text-base" id="todo-heading">
-        To do
+        {t('todo.title')}
       </h2>
       <Items todos={todos.slice(0, shownTodos)} />
       {todos.length > shownTodos && (
         <details className="mt-2 border-line border-t pt-3">
           <summary className="touch-target w-fit cursor-pointer rounded font-medium text-[13px] text-soft hover:text-ink">
-            {todos.length - shownTodos} more
+            {t('todo.more', { count: todos.length - shownTodos })}
           </summary>
           <Items todos={todos.slice(shownTodos)} />
         </details>
@@ -120,7 +124,7 @@ function Items({ todos }: { readonly todos: readonly Todo[] }) {
       {todos.map(({ id, shop, text, action, to }) => (
         <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5 last:pb-0" key={id}>
           <p className="min-w-0 flex-1 basis-64">
-            {shop !== undefined && <span className="font-medium">{shop}: </span>}
+            {shop !== undefined && <bdi className="font-medium">{shop}: </bdi>}
             <span className="text-soft">{text}</span>
           </p>
           <Link className={buttonClass('secondary', 'small')} to={to}>
@@ -153,6 +157,7 @@ interface CurrencyChoiceProps {
 /** The currency of the whole page; part of the address. Without scripts a form with a button. */
 function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
   const choose = useChoose()
+  const t = useWords()
   const others = [...new URLSearchParams(toSearch({ ...state, currency: undefined }))]
   const isOwn = ({ code }: Currency) => own.includes(code) || code === value
   return (
@@ -162,17 +167,17 @@ function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
       ))}
       <span className="relative inline-flex items-center">
         <select
-          aria-label="Currency"
+          aria-label={t('currency.label')}
           className="touch-target h-9 max-w-40 appearance-none rounded-lg border border-line bg-surface ps-3 pe-8 font-medium shadow-xs hover:bg-hover [&_option]:bg-raised"
           defaultValue={value}
           key={value}
           name="currency"
           onChange={(event) => choose(withSearch(state, { currency: event.target.value }))}
         >
-          <optgroup label="Of these shops">
+          <optgroup label={t('currency.own')}>
             <Options of={all.filter(isOwn)} />
           </optgroup>
-          <optgroup label="All others">
+          <optgroup label={t('currency.other')}>
             <Options of={all.filter((currency) => !isOwn(currency))} />
           </optgroup>
         </select>
@@ -180,7 +185,7 @@ function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
       </span>
       <noscript>
         <button className="rounded-lg border border-line px-3 py-2" type="submit">
-          Show
+          {t('currency.show')}
         </button>
       </noscript>
     </Form>

@@ -13,10 +13,13 @@ import { toRow, toTotal } from './rows.ts'
 import { healthOf } from './standing.ts'
 import { sampleMetrics, sampleReading, sampleShop } from './testing.ts'
 import { todosOf } from './todos.ts'
+import { pageWords } from './words.server.ts'
 
-const showing = { currency: 'EUR', metrics: sampleMetrics }
+const say = pageWords.say('en')
+
+const showing = { currency: 'EUR', metrics: sampleMetrics, language: 'en', say } as const
 const format = { currency: 'EUR', decimals: 2 }
-const asked = { state: parseSearch('?range=7d'), currency: 'EUR' }
+const asked = { state: parseSearch('?range=7d'), currency: 'EUR', say }
 const other = sampleShop({ domain: 'sud.test', name: 'Süd', currency: 'GBP' })
 const lacking = sampleReading({
   shop: other,
@@ -84,7 +87,7 @@ suite('the total', () => {
       'Without Süd: no rate from GBP to EUR for 3 days.',
       'Without New: nothing is connected yet.',
       'Without Fresh: nothing is loaded yet for these days.',
-      'Without Gone: its figures could not be loaded.',
+      'Without Gone: its numbers didn’t load.',
     ])
   })
 
@@ -92,7 +95,7 @@ suite('the total', () => {
     const empty = ['A', 'B', 'C', 'D', 'E'].map((name) =>
       sampleReading({ shop: sampleShop({ name, firstDay: null }), connections: [] }),
     )
-    assert.deepEqual(totalOf(...empty).leftOut, ['Without A, B, C and 2 more: nothing is connected yet.'])
+    assert.deepEqual(totalOf(...empty).leftOut, ['Without A, B, C, and 2 more: nothing is connected yet.'])
   })
 
   test('compares nothing when one of its shops cannot be compared, and says what is partial', () => {
@@ -102,7 +105,7 @@ suite('the total', () => {
       sampleReading({ shop: other, isPartial: true, figures: { ...figures, before: {} } }),
     )
     assert.equal(firstChangeOf(total)?.text, '–')
-    assert.match(total.notes.join(' '), /^Partial: not all days are loaded yet of Süd\./)
+    assert.match(total.notes.join(' '), /^Partial: not all days of Süd are loaded yet\./)
   })
 
   test('has no course of shops with days of their own, and says that they have', () => {
@@ -112,7 +115,7 @@ suite('the total', () => {
       sampleReading({ shop: other, days: '1 Dec 2010 – 30 Nov 2020', figures: { ...figures, series: [] } }),
     )
     assert.deepEqual(total.figures[0]?.spark, [])
-    assert.equal(total.notes[0], 'Each shop has its own days in it, as named below.')
+    assert.equal(total.notes[0], 'Each shop counts its own days, as named below.')
   })
 
   test('of nothing has no figures that look like zero', () => {
@@ -155,6 +158,7 @@ suite('a shop in the hub', () => {
           { id: 'f', severity: 'warning', message: 'An order does not add up.', place: { page: 'order', order: '12' } },
         ],
       }),
+      say,
     )
     assert.deepEqual(
       lines.map(({ tone, text }) => [tone, text]),
@@ -166,7 +170,7 @@ suite('a shop in the hub', () => {
     )
     assert.equal(lines[0]?.to, '/shop/nord.test/integrations#c-b')
     assert.equal(lines[2]?.to, '/shop/nord.test?open=orders&order=12')
-    assert.match(healthOf(sampleReading())[0]?.text ?? '', /^History complete · first orders of Thu 21 Nov 2024/)
+    assert.match(healthOf(sampleReading(), say)[0]?.text ?? '', /^History complete · first orders on Thu 21 Nov 2024/)
   })
 })
 
@@ -179,8 +183,10 @@ suite('what is to do', () => {
 
   test('follows from what is there, each with its place', () => {
     assert.deepEqual(actionsOf({ connections: [] }), ['Connect the store'])
-    assert.deepEqual(actionsOf({ connections: [sampleConnection({ status: 'broken' })] }), ['Look at it'])
-    assert.deepEqual(actionsOf({ basics: { zone: 'Europe/London', currency: 'EUR' } }), ['Confirm zone and currency'])
+    assert.deepEqual(actionsOf({ connections: [sampleConnection({ status: 'broken' })] }), ['Review'])
+    assert.deepEqual(actionsOf({ basics: { zone: 'Europe/London', currency: 'EUR' } }), [
+      'Confirm time zone and currency',
+    ])
     assert.deepEqual(actionsOf({ basics: { zone: 'UTC', currency: 'EUR' }, keepsOwnBasics: true }), [])
     const nothing = { done: 0, total: null, estimatedEndAt: null, message: null, isDue: false }
     const work = { id: 'j', what: 'recalculation', about: 's', label: '', ...nothing } as const
@@ -236,10 +242,10 @@ test('a shop that fails or never answers keeps nobody waiting for the others', a
   const { leftOut } = await hub.total
   assert.equal(
     leftOut[1],
-    'Without hangs, hangs too, waits and 2 more: its figures take longer than usual. Try again in a moment.',
+    'Without hangs, hangs too, waits, and 2 more: its numbers take longer than usual. Try again in a moment.',
   )
   assert.deepEqual(
     (await hub.todos).map(({ action }) => action),
-    ['Invite somebody'],
+    ['Invite someone'],
   )
 })

@@ -4,6 +4,7 @@ import type { SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
 import { loadHub } from './load-hub.server.ts'
+import { pageWords } from './words.server.ts'
 
 interface HubAsking {
   readonly services: AppServices
@@ -19,7 +20,7 @@ export async function loadHubScreen(asking: HubAsking) {
   const { current, state } = asking
   const { shop } = current
   const period = resolvePeriod(state, shop)
-  const currencies = listCurrencies()
+  const currencies = listCurrencies(shop.display.language)
   const isKnown = currencies.some(({ code }) => code === state.currency)
   const known = isKnown ? state : { ...state, currency: undefined }
   return {
@@ -30,7 +31,12 @@ export async function loadHubScreen(asking: HubAsking) {
       ...printProblems(period, shop),
       ...(state.currency === undefined || isKnown
         ? []
-        : [`${state.currency} is not a currency: the figures are in ${shop.display.currency} instead.`]),
+        : [
+            pageWords.say(shop.display.language)('currency.unknown', {
+              code: state.currency,
+              currency: shop.display.currency,
+            }),
+          ]),
     ],
     allCurrencies: currencies,
   }

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { rangeText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { AppServices, ShopServices, ShopView } from '../../services.ts'
@@ -9,6 +10,8 @@ import type { HubRow, HubShop, Todo } from './model.ts'
 import { type Outcome, toRow, toTotal } from './rows.ts'
 import { takeTurns } from './take-turns.ts'
 import { todosOf } from './todos.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** Each shop's query keeps both databases busy for a moment; at this concurrency other requests still get through. */
 const shopsAtOnce = 4
@@ -38,7 +41,9 @@ export async function loadHub(query: HubQuery) {
   // Shops with figures are listed and loaded first: if time runs out, they are not the late ones.
   const shops = own.toSorted((a, b) => Number(a.firstDay === null) - Number(b.firstDay === null))
   const currency = state.currency ?? current.shop.display.currency
-  const showing = { currency, metrics: metricsOf(current) }
+  const { language } = current.shop.display
+  const say = pageWords.say(language)
+  const showing = { currency, metrics: metricsOf(current), language, say }
   const turn = takeTurns(shopsAtOnce)
   const coming = shops.map((shop) => ({ shop, reading: turn(() => readInTime(shop, { ...query, currency })) }))
   const all = Promise.all(coming.map(async ({ shop, reading }) => ({ shop, reading: await reading })))
@@ -58,8 +63,10 @@ export async function loadHub(query: HubQuery) {
       }),
     ),
     total: all.then((readings) => toTotal(readings, showing)),
-    todos: Promise.all([all, inviteTodo(current)]).then(([readings, invite]) => [
-      ...readings.flatMap(({ reading }) => (typeof reading === 'string' ? [] : todosOf(reading, { state, currency }))),
+    todos: Promise.all([all, inviteTodo(current, say)]).then(([readings, invite]) => [
+      ...readings.flatMap(({ reading }) =>
+        typeof reading === 'string' ? [] : todosOf(reading, { state, currency, say }),
+      ),
       ...invite,
     ]),
   }
@@ -98,11 +105,11 @@ function metricsOf(services: ShopServices): ShownMetric[] {
   return shownMetrics.flatMap((key) => metrics.find((metric) => metric.key === key) ?? [])
 }
 
-async function inviteTodo(services: ShopServices): Promise<Todo[]> {
+async function inviteTodo(services: ShopServices, say: Say<WordKey>): Promise<Todo[]> {
   const { shop, may } = services
   if (!may.seeMembers || ((await services.run('shop.usage')).members ?? 0) > 1) return []
   const to = href('/shop/:domain/settings/members', { domain: shop.domain })
-  return [{ id: 'invite', shop: undefined, text: 'Nobody else sees these shops yet.', action: 'Invite somebody', to }]
+  return [{ id: 'invite', shop: undefined, text: say('todo.invite'), action: say('do.invite'), to }]
 }
 
 /** Maximum number of shops in one stream; with more, the page has to be reloaded. */

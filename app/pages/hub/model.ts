@@ -41,6 +41,8 @@ export interface HubRow extends HubFigures {
 export interface HealthLine {
   readonly tone: 'good' | 'info' | 'warn' | 'bad'
   readonly text: string
+  /** The text exists in English only. */
+  readonly isEnglish: boolean
   /** Link to the details. */
   readonly to: string | null
   /** Progress of an import. */

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import type { FigureFormat } from '../../format/index.ts'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Meter } from '../../ui/index.ts'
 import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HealthLine, HubRow, HubShop } from './model.ts'
+import { useWords } from './words.ts'
 
 interface HubRowCardProps {
   readonly shop: HubShop
@@ -17,17 +19,18 @@ interface HubRowCardProps {
 
 /** A shop with its figures and the status of its data. */
 export function HubRowCard({ shop, row, format, than }: HubRowCardProps) {
+  const t = useWords()
   if (row === undefined || row.standing === 'failed' || row.standing === 'late') {
     return (
-      <RowFrame badges={<Badge>Not in the total</Badge>} shop={shop}>
+      <RowFrame badges={<Badge>{t('badge.out')}</Badge>} shop={shop}>
         <Missing isLate={row?.standing === 'late'} />
       </RowFrame>
     )
   }
   const badges = (
     <>
-      {row.isPartial && <Badge tone="warn">Partial</Badge>}
-      {row.leftOut !== null && <Badge>Not in the total</Badge>}
+      {row.isPartial && <Badge tone="warn">{t('badge.partial')}</Badge>}
+      {row.leftOut !== null && <Badge>{t('badge.out')}</Badge>}
     </>
   )
   return (
@@ -56,14 +59,14 @@ function RowFrame({ shop, badges, children }: RowFrameProps) {
           {shop.logo && <img alt="" className="size-6 self-center rounded object-contain" src={shop.logo} />}
           <h3 className="font-semibold text-base">
             <Link className="rounded hover:underline" to={href('/shop/:domain', { domain: shop.domain })}>
-              {shop.name}
+              <bdi>{shop.name}</bdi>
             </Link>
           </h3>
-          <span className="truncate text-[13px] text-faint">{shop.domain}</span>
+          <bdi className="truncate text-[13px] text-faint">{shop.domain}</bdi>
           {badges}
         </div>
         <p className="text-[13px] text-faint">
-          {shop.days} · {shop.zone.replaceAll('_', ' ')}
+          {shop.days} · <bdi>{shop.zone.replaceAll('_', ' ')}</bdi>
         </p>
       </header>
       {children}
@@ -73,26 +76,24 @@ function RowFrame({ shop, badges, children }: RowFrameProps) {
 
 function Missing({ isLate }: { readonly isLate: boolean }) {
   const { revalidate, state } = useRevalidator()
+  const t = useWords()
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="text-soft">
-        {isLate
-          ? 'The figures of this shop take longer than usual.'
-          : 'The figures of this shop could not be loaded. The others are right without it.'}
-      </p>
+      <p className="text-soft">{t(isLate ? 'row.late' : 'row.failed')}</p>
       <Button isBusy={state === 'loading'} onClick={() => void revalidate()} size="small" type="button">
-        Try again
+        {t('row.again')}
       </Button>
     </div>
   )
 }
 
 function NotConnected({ domain }: { readonly domain: string }) {
+  const t = useWords()
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p className="text-soft">Nothing is connected yet, so nothing is known of this shop.</p>
+      <p className="text-soft">{t('row.notConnected')}</p>
       <Link className={buttonClass('secondary', 'small')} to={href('/shop/:domain/integrations', { domain })}>
-        Connect the store
+        {t('do.connect')}
       </Link>
     </div>
   )
@@ -108,23 +109,25 @@ const looks = {
 const shown = 3
 
 function Health({ lines }: { readonly lines: readonly HealthLine[] }) {
+  const t = useWords()
   return (
-    <ul aria-label="How the data stand" className="mt-4 grid gap-2 border-line border-t pt-3.5 text-[13px]">
+    <ul aria-label={t('health.title')} className="mt-4 grid gap-2 border-line border-t pt-3.5 text-[13px]">
       {lines.slice(0, shown).map((line) => (
         <HealthItem key={line.text} line={line} />
       ))}
-      {lines.length > shown && <li className="ps-6 text-faint">and {lines.length - shown} more</li>}
+      {lines.length > shown && <li className="ps-6 text-faint">{t('health.more', { count: lines.length - shown })}</li>}
     </ul>
   )
 }
 
-function HealthItem({ line: { tone, text, to, progress } }: { readonly line: HealthLine }) {
+function HealthItem({ line: { tone, text, isEnglish, to, progress } }: { readonly line: HealthLine }) {
+  const t = useWords()
   const { icon: Icon, mark, text: colour } = looks[tone]
   return (
     <li className="flex items-start gap-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${mark}`} />
       <div className="min-w-0 flex-1">
-        <p className={`line-clamp-3 ${colour}`}>{text}</p>
+        <p className={`line-clamp-3 ${colour}`}>{isEnglish ? <EnglishText>{text}</EnglishText> : text}</p>
         {progress && (
           <div className="mt-1.5 max-w-md">
             <Meter done={progress.done} label={text} total={progress.total} />
@@ -133,7 +136,7 @@ function HealthItem({ line: { tone, text, to, progress } }: { readonly line: Hea
       </div>
       {to !== null && tone !== 'good' && (
         <Link className="shrink-0 rounded font-medium underline underline-offset-3" to={to}>
-          Look at it
+          {t('do.review')}
         </Link>
       )}
     </li>

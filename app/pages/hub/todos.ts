@@ -1,18 +1,22 @@
 import { href } from 'react-router'
+import type { Say } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { Todo } from './model.ts'
 import { daysText, statusOf } from './standing.ts'
+import type { WordKey } from './words.ts'
 
 /** Parameters of the tasks. */
 interface Params {
   readonly state: SearchState
   readonly currency: string
+  readonly say: Say<WordKey>
 }
 
 /** Tasks for a shop, limited to what the person's role allows. */
 export function todosOf(reading: ShopReading, params: Params): Todo[] {
-  return [...connectTodos(reading), ...basicsTodos(reading), ...figureTodos(reading, params)].map((todo) => ({
+  const { say } = params
+  return [...connectTodos(reading, say), ...basicsTodos(reading, say), ...figureTodos(reading, params)].map((todo) => ({
     ...todo,
     id: `${reading.shop.domain} ${todo.id}`,
     shop: reading.shop.name,
@@ -21,42 +25,38 @@ export function todosOf(reading: ShopReading, params: Params): Todo[] {
 
 type OwnTodo = Omit<Todo, 'shop'>
 
-function connectTodos({ shop, connections, may }: ShopReading): OwnTodo[] {
+function connectTodos({ shop, connections, may }: ShopReading, say: Say<WordKey>): OwnTodo[] {
   if (!may.changeConnections) return []
   const to = href('/shop/:domain/integrations', { domain: shop.domain })
   const broken = connections
     .filter(({ status }) => status === 'broken')
     .map(({ id, connectorLabel }) => ({
       id: `broken ${id}`,
-      text: `${connectorLabel} needs you: nothing new comes in.`,
-      action: 'Look at it',
+      text: say('todo.broken', { name: connectorLabel }),
+      action: say('do.review'),
       to: `${to}#c-${id}`,
     }))
   if (connections.some(({ connector }) => connector === shop.platform)) return broken
-  return [
-    { id: 'connect', text: 'No store is connected, so there are no figures.', action: 'Connect the store', to },
-    ...broken,
-  ]
+  return [{ id: 'connect', text: say('todo.connect'), action: say('do.connect'), to }, ...broken]
 }
 
-function basicsTodos({ shop, basics, keepsOwnBasics, may }: ShopReading): OwnTodo[] {
+function basicsTodos({ shop, basics, keepsOwnBasics, may }: ShopReading, say: Say<WordKey>): OwnTodo[] {
   if (!may.changeSettings || basics === null || keepsOwnBasics) return []
-  if (basics.zone === shop.zone && basics.currency === shop.currency) return []
-  const differs = [
-    ...(basics.zone === shop.zone ? [] : [`its days follow ${basics.zone}, here ${shop.zone}`]),
-    ...(basics.currency === shop.currency ? [] : [`it sells in ${basics.currency}, here ${shop.currency}`]),
-  ]
+  const [isOtherZone, isOtherCurrency] = [basics.zone !== shop.zone, basics.currency !== shop.currency]
+  if (!isOtherZone && !isOtherCurrency) return []
+  const key = isOtherZone && isOtherCurrency ? 'todo.both' : isOtherZone ? 'todo.zone' : 'todo.currency'
+  const { zone, currency } = shop
   return [
     {
       id: 'basics',
-      text: `The store says otherwise: ${differs.join('; ')}.`,
-      action: 'Confirm zone and currency',
+      text: say(key, { storeZone: basics.zone, zone, storeCurrency: basics.currency, currency }),
+      action: say('do.basics'),
       to: `${href('/shop/:domain/setup/done', { domain: shop.domain })}#basics`,
     },
   ]
 }
 
-function figureTodos(reading: ShopReading, { state, currency }: Params): OwnTodo[] {
+function figureTodos(reading: ShopReading, { state, currency, say }: Params): OwnTodo[] {
   const { shop, missingRates, jobs, may } = reading
   const failed = jobs.some(({ state }) => state === 'failed') && may.changeSettings
   const lacksRates = missingRates !== 0 && statusOf(reading) === 'figures'
@@ -65,8 +65,8 @@ function figureTodos(reading: ShopReading, { state, currency }: Params): OwnTodo
       ? [
           {
             id: 'recalculation',
-            text: 'Past figures do not follow the last change of the settings yet.',
-            action: 'See why',
+            text: say('todo.recalculation'),
+            action: say('do.why'),
             to: href('/shop/:domain/settings', { domain: shop.domain }),
           },
         ]
@@ -75,8 +75,8 @@ function figureTodos(reading: ShopReading, { state, currency }: Params): OwnTodo
       ? [
           {
             id: 'rates',
-            text: `No rate from ${shop.currency} to ${currency} for ${daysText(missingRates)}. Whoever runs this installation can import rates; until then, ${shop.currency} shows all of them.`,
-            action: `Show in ${shop.currency}`,
+            text: say('todo.rates', { from: shop.currency, to: currency, days: daysText(missingRates, say) }),
+            action: say('do.showIn', { currency: shop.currency }),
             to: withSearch(state, { currency: shop.currency }),
           },
         ]

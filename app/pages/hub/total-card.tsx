@@ -3,6 +3,7 @@ import type { FigureFormat } from '../../format/index.ts'
 import { Card, Notice } from '../../ui/index.ts'
 import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HubTotal } from './model.ts'
+import { useWords } from './words.ts'
 
 interface TotalCardProps {
   /** Undefined when it failed to load. */
@@ -17,17 +18,18 @@ interface TotalCardProps {
 /** The total of all shops, and in words which ones are excluded. */
 export function TotalCard({ total, shops, format, than }: TotalCardProps) {
   const { currency } = format
+  const t = useWords()
   if (!total) {
     return (
       <TotalFrame note={currency}>
-        <p className="text-soft">The total could not be computed. Reload the page to try again.</p>
+        <p className="text-soft">{t('total.failed')}</p>
       </TotalFrame>
     )
   }
   const note =
     total.counted === shops
-      ? `${countText(shops)}, in ${currency}`
-      : `${total.counted} of ${shops} shops, in ${currency}`
+      ? t('total.all', { count: shops, currency })
+      : t('total.some', { count: total.counted, shops, currency })
   return (
     <TotalFrame note={note}>
       {total.leftOut.length > 0 && (
@@ -47,16 +49,13 @@ export function TotalCard({ total, shops, format, than }: TotalCardProps) {
   )
 }
 
-function countText(shops: number): string {
-  return shops === 1 ? 'One shop' : `All ${shops} shops`
-}
-
 function TotalFrame({ note, children }: { readonly note: string; readonly children: ReactNode }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="total-heading" className="p-4 sm:p-5">
       <header className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="font-semibold text-base" id="total-heading">
-          In total
+          {t('total.title')}
         </h2>
         <p className="text-[13px] text-faint">{note}</p>
       </header>
@@ -67,8 +66,9 @@ function TotalFrame({ note, children }: { readonly note: string; readonly childr
 
 /** Placeholder of the total. */
 export function TotalSkeleton() {
+  const t = useWords()
   return (
-    <TotalFrame note="Adding up …">
+    <TotalFrame note={t('total.adding')}>
       <FigureListSkeleton isLarge />
     </TotalFrame>
   )
