@@ -1,9 +1,16 @@
-import type { AdminVerbs, VerbOutput } from '@tillsight/domain'
+import type { AdminVerbs, AuditCheck, VerbOutput } from '@tillsight/domain'
 
 /** Bytes for people. */
 export function printBytes(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.ceil(bytes / 1e3)} kB`
+}
+
+/** Whether a log of who did what is still as it was written, and what to do if not. */
+export function describeCheck(check: AuditCheck): string {
+  return check.state === 'ok'
+    ? `${check.entries} entries, unbroken up to no. ${check.newest}, ${check.hash}`
+    : `the chain breaks at no. ${check.number}: ${check.reason}. Somebody changed the database by hand, or its disk is damaged: compare with a backup.`
 }
 
 /** How the installation is, a line each. */

@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import { type AdminVerbs, accountStates, jobStates, type RunVerb } from '@tillsight/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { operatorAdminRunner } from '../administration.ts'
-import { describeOverview, printBytes } from './admin-texts.ts'
+import { describeCheck, describeOverview, printBytes } from './admin-texts.ts'
 import { type Cell, print, toTable } from './output.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
 
@@ -146,7 +146,8 @@ function addActivity(group: Command): void {
         target.name,
         reason ?? null,
       ])
-      printList(found, options, [['at', 'who', 'did', 'to', 'why'], rows])
+      const note = `\nThis log: ${describeCheck(found.check)}`
+      printList(found, options, [['at', 'who', 'did', 'to', 'why'], rows], note)
     }),
   )
 }
@@ -268,11 +269,12 @@ function printList(
   found: { readonly total: number; readonly items: readonly unknown[] },
   options: ListOptions,
   [header, rows]: readonly [readonly string[], readonly (readonly Cell[])[]],
+  note = '',
 ): void {
   const text = rows.length === 0 ? 'There are none.' : toTable(header, rows)
   const more =
     found.total > rows.length ? `\n${rows.length} of ${found.total}; --page ${options.page + 1} shows more.` : ''
-  print({ json: found, text: text + more }, options)
+  print({ json: found, text: text + more + note }, options)
 }
 
 async function withAdmin(name: string, work: (run: Run) => Promise<void>): Promise<void> {

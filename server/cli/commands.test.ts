@@ -379,7 +379,9 @@ test('beside a running server', async (t) => {
     const findings = await tillsightJson<{ what: string; state: string; detail: string }[]>(['doctor'], env)
     const states = Object.fromEntries(findings.map(({ what, state }) => [what, state]))
     assert.deepEqual([states.Node, states.Database, states.Warehouse], ['ok', 'ok', 'ok'])
-    assert.match(findings.find(({ what }) => what.startsWith('Audit log'))?.detail ?? '', /^\d+ entries, unbroken/)
+    for (const log of ['Audit log', 'Log of the installation']) {
+      assert.match(findings.find(({ what }) => what.startsWith(log))?.detail ?? '', /^\d+ entries, unbroken/)
+    }
     assert.equal(states['known.example, WooCommerce'], 'ok')
     assert.equal(states['worked.example'], 'warning')
     assert.match((await run('doctor')).out, /^ok +Node: /m)

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAppError } from '@tillsight/core'
-import { listAuditChains, listShops } from '@tillsight/database'
+import { installationLog, listAuditChains, listShops } from '@tillsight/database'
 import { listInstallationIssues, toShop, verifyAudit } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
@@ -9,6 +9,7 @@ import { operator } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
 import { root } from '../version.ts'
+import { describeCheck } from './admin-texts.ts'
 import { print } from './output.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
 
@@ -111,21 +112,21 @@ async function installation({ stores, clock, connections }: Runtime): Promise<Fi
   }))
 }
 
-/** Whether what was written down about who did what is still as it was written. */
+/** Whether what was written down about who did what is still as it was written: by administrators, and in each organisation. */
 async function auditLogs({ stores }: Runtime): Promise<Finding[]> {
+  const { database } = stores
+  const chains = (await listAuditChains(database.kysely)).filter(({ organisationId: id }) => id !== installationLog)
+  const logs = [
+    { id: installationLog, what: 'Log of the installation' },
+    ...chains.map(({ organisationId: id, name }) => ({
+      id,
+      what: `Audit log, ${name ?? `deleted organisation ${id}`}`,
+    })),
+  ]
   const findings: Finding[] = []
-  for (const { organisationId: id, name } of await listAuditChains(stores.database.kysely)) {
-    const check = await verifyAudit(stores.database, id)
-    const what = `Audit log, ${name ?? `deleted organisation ${id}`}`
-    findings.push(
-      check.state === 'ok'
-        ? { what, state: 'ok', detail: `${check.entries} entries, unbroken up to no. ${check.newest}, ${check.hash}` }
-        : {
-            what,
-            state: 'broken',
-            detail: `the chain breaks at no. ${check.number}: ${check.reason}. Somebody changed the database by hand, or its disk is damaged: compare with a backup.`,
-          },
-    )
+  for (const { id, what } of logs) {
+    const check = await verifyAudit(database, id)
+    findings.push({ what, state: check.state, detail: describeCheck(check) })
   }
   return findings
 }

@@ -1,9 +1,10 @@
 // Who administers the installation, and that for everybody else there is nothing; what is done to people and jobs.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { isAppError } from '@tillsight/core'
-import type { JobDefinition } from '@tillsight/database'
-import { adminVerbs, type NewKey, run as runVerb } from '@tillsight/domain'
+import { fixedClock, isAppError } from '@tillsight/core'
+import { installationLog, type JobDefinition } from '@tillsight/database'
+import { adminVerbs, type NewKey, pruneAudit, run as runVerb } from '@tillsight/domain'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { makeAdministrator } from '../accounts.ts'
 import { operatorAdminRunner } from '../administration.ts'
@@ -159,6 +160,41 @@ suite('lists', () => {
     const far = await run('admin.people', { page: 1000 })
     assert.deepEqual(far.items, [])
   })
+})
+
+test('the log is a chain that shows what somebody changed in the database', async () => {
+  const run = await administer(browserOf(admin))
+  const person = await newPerson()
+  for (let count = 0; count < 3; count += 1) await run('admin.confirm_person', { person: person.id })
+  const { items, check } = await run('admin.activity')
+  const before = check.state === 'ok' ? check : assert.fail(check.reason)
+  assert.ok(before.entries >= 3 && before.newest === before.entries)
+  const inLog = kysely.updateTable('auditEntries').where('organisationId', '=', installationLog)
+  const setActor = (actorId: string) => inLog.set({ actorId }).where('number', '=', 2).execute()
+  const actor = items.at(-2)?.actor.id ?? ''
+  await setActor(owner.id)
+  const moved = (await run('admin.activity')).check
+  assert.equal(moved.state === 'broken' && moved.number, 2)
+  await setActor(actor)
+  assert.deepEqual((await run('admin.activity')).check, before)
+
+  const { rows } = await sql<{ body: string }>`SELECT body FROM audit_entries
+    WHERE organisation_id = ${installationLog} AND number = ${before.newest}`.execute(kysely)
+  const setBody = (body: string) => inLog.set({ body }).where('number', '=', before.newest).execute()
+  await setBody('no JSON any more')
+  const changed = await run('admin.activity')
+  assert.equal(changed.check.state === 'broken' && changed.check.number, before.newest)
+  assert.equal(changed.items.length, Math.min(before.entries - 1, changed.pageRows))
+  await setBody(rows[0]?.body ?? '')
+  assert.deepEqual((await run('admin.activity')).check, before)
+  // It outlives its entries, and nobody reaches it as an organisation.
+  await pruneAudit({ db: runtime.stores.database, clock: fixedClock('2031-01-01T00:00:00Z') })
+  const pruned = (await run('admin.activity')).check
+  assert.equal(pruned.state === 'ok' && pruned.newest, before.newest)
+  const response = await installation.fetchAsVisitor(`/api/v1/organisations/${installationLog}/audit`, {
+    headers: admin.headers(),
+  })
+  assert.equal(response.status, 404)
 })
 
 suite('people', () => {

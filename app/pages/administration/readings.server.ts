@@ -1,5 +1,6 @@
 // What the pages that only show something show.
 
+import type { AdminVerbs, VerbOutput } from '@tillsight/domain'
 import { platformFaces } from '@tillsight/platforms'
 import { href } from 'react-router'
 import type { PageModel, TableModel } from './model.ts'
@@ -192,7 +193,7 @@ export async function loadActivity(office: Office): Promise<PageModel> {
     about: text('activity.about'),
     done: '',
     list: listOf(office, found),
-    notes: [],
+    notes: [checkText(office, found.check)],
     tables: [
       {
         id: 'activity',
@@ -213,4 +214,9 @@ export async function loadActivity(office: Office): Promise<PageModel> {
       },
     ],
   }
+}
+
+function checkText({ text }: Office, check: VerbOutput<AdminVerbs['admin.activity']>['check']): string {
+  if (check.state === 'broken') return text('activity.broken', { number: numberText(check.number, '') })
+  return text('activity.whole', { entries: numberText(check.entries, '') })
 }

@@ -1,6 +1,6 @@
-// Row types of administration: who administers the installation, what they did, and what runs in it. Must not know the rules.
+// Row types of administration: who administers the installation, whom they looked in as, and what runs in it. Must not know the rules.
 import type { OrganisationId, PersonId } from '@tillsight/core'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 
@@ -8,15 +8,6 @@ type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
 export interface AdministratorsTable {
   personId: PersonId
   createdAt: Date
-}
-
-/** What administrators did, for as long as the installation lives. */
-export interface InstallationEntriesTable {
-  id: Generated<string>
-  at: Date
-  actorId: string
-  action: string
-  body: JSONColumnType<Readonly<Record<string, unknown>>, string, never>
 }
 
 /** Visits of administrators who look in as somebody. */
@@ -70,7 +61,6 @@ export interface BackupRunsTable {
 /** The tables of this part. */
 export interface AdministrationSchema {
   administrators: AdministratorsTable
-  installationEntries: InstallationEntriesTable
   supportVisits: SupportVisitsTable
   connectorRequests: ConnectorRequestsTable
   sentMails: SentMailsTable

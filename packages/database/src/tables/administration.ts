@@ -1,8 +1,8 @@
 import type { OrganisationId, PersonId, ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
-import type { InstallationEntriesTable, SupportVisitsTable } from '../administration-schema.ts'
-import { toJson } from '../json.ts'
+import type { SupportVisitsTable } from '../administration-schema.ts'
 import type { Db } from '../schema.ts'
+import { type AuditEntryRow, installationLog } from './audit.ts'
 
 /** Whether the person administers the installation. */
 export async function isAdministrator(db: Db, person: PersonId): Promise<boolean> {
@@ -188,37 +188,18 @@ export async function listKeysMadeBy(
     .execute()
 }
 
-/** An entry of the installation's own log. */
-export type InstallationEntryRow = Selectable<InstallationEntriesTable>
-
-/** Adds an entry. */
-export async function addInstallationEntry(
-  db: Db,
-  { body, ...entry }: Omit<InstallationEntryRow, 'id'>,
-): Promise<void> {
-  await db
-    .insertInto('installationEntries')
-    .values({ ...entry, body: toJson(body) })
-    .execute()
-}
-
-/** Entries, the newest first. */
+/** What administrators did, the newest first: entries of the installation's own log. */
 export async function listInstallationEntries(
   db: Db,
   { search, offset, limit }: PageSearch,
-): Promise<Paged<Omit<InstallationEntryRow, 'total'>>> {
+): Promise<Paged<AuditEntryRow>> {
   const pattern = anywhere(search)
   return paged(
-    sql<InstallationEntryRow & { readonly total: string }>`
-      SELECT *, count(*) OVER () AS total FROM installation_entries
-      WHERE action ILIKE ${pattern} OR body::text ILIKE ${pattern}
-      ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db),
+    sql<AuditEntryRow & { readonly total: string }>`
+      SELECT *, count(*) OVER () AS total FROM audit_entries
+      WHERE organisation_id = ${installationLog} AND (action ILIKE ${pattern} OR body ILIKE ${pattern})
+      ORDER BY at DESC, number DESC LIMIT ${limit} OFFSET ${offset}`.execute(db),
   )
-}
-
-/** Deletes entries from before the instant. */
-export async function pruneInstallationEntries(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('installationEntries').where('at', '<', before).execute()
 }
 
 /** A visit of an administrator. */

@@ -1,7 +1,10 @@
-import type { OrganisationId, ShopId } from '@tillsight/core'
+import { type OrganisationId, type ShopId, toOrganisationId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
 import type { AuditChainsTable, AuditEntriesTable } from '../audit-schema.ts'
 import type { Db, Tx } from '../schema.ts'
+
+/** Stands for the installation itself, whose own log is a chain like those of its organisations. No organisation has this id. */
+export const installationLog: OrganisationId = toOrganisationId('00000000-0000-0000-0000-000000000000')
 
 /** An entry of the audit log as stored. */
 export type AuditEntryRow = Selectable<AuditEntriesTable>
@@ -83,11 +86,11 @@ export async function findAuditChain(db: Db, organisation: OrganisationId): Prom
   return db.selectFrom('auditChains').selectAll().where('organisationId', '=', organisation).executeTakeFirst()
 }
 
-/** A chain with the name of its organisation; null: the organisation is gone. */
+/** A chain with the name of its organisation; null: the organisation is gone, or it is {@link installationLog}. */
 export interface NamedAuditChainRow {
   readonly organisationId: OrganisationId
   readonly name: string | null
-  /** For how many days its entries are kept; null: the organisation is gone. */
+  /** For how many days its entries are kept; null: as usual. */
   readonly auditDays: number | null
 }
 
@@ -162,9 +165,9 @@ export async function dropAuditEntries(tx: Tx, organisation: OrganisationId): Pr
     .execute()
 }
 
-/** Deletes the chain where nothing hangs on it any more: neither an entry nor an organisation. */
+/** Deletes the chain where nothing hangs on it any more: neither an entry nor an organisation. That of the installation stays. */
 export async function deleteEmptyChain(tx: Tx, organisation: OrganisationId): Promise<void> {
-  await sql`DELETE FROM audit_chains WHERE organisation_id = ${organisation}
+  await sql`DELETE FROM audit_chains WHERE organisation_id = ${organisation} AND organisation_id <> ${installationLog}
     AND NOT EXISTS (SELECT FROM audit_entries WHERE organisation_id = ${organisation})
     AND NOT EXISTS (SELECT FROM organisations WHERE id = ${organisation})`.execute(tx)
 }

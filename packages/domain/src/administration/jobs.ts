@@ -1,9 +1,9 @@
 import { AppError } from '@tillsight/core'
 import { type ListedJobRow, listJobKinds, searchJobs } from '@tillsight/database'
 import { z } from 'zod'
+import { recordInstallation } from '../audit/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { type AdminContext, ListInput, pageRows, partOf, toPlainText } from './context.ts'
-import { recordInstallation } from './entries.ts'
 
 /** How a job stands, and what the queue calls it. */
 const queueStates = {

@@ -12,10 +12,9 @@ import {
   setSupportAllowed,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { changesBetween, recordAudit } from '../audit/index.ts'
+import { changesBetween, recordAudit, recordInstallation } from '../audit/index.ts'
 import { type Context, defineVerb, type PersonActor } from '../context/index.ts'
 import type { AdminContext } from './context.ts'
-import { recordInstallation } from './entries.ts'
 
 const visitMs = 30 * 60_000
 const shortestReason = 10

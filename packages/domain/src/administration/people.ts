@@ -11,10 +11,9 @@ import {
   revokeApiKey,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { recordAudit } from '../audit/index.ts'
+import { recordAudit, recordInstallation } from '../audit/index.ts'
 import { defineVerb } from '../context/index.ts'
 import { type AdminContext, ListInput, pageRows, partOf } from './context.ts'
-import { recordInstallation } from './entries.ts'
 
 const AccountView = z.object({
   person: z.string(),

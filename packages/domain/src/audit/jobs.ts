@@ -6,7 +6,6 @@ import {
   type Jobs,
   listAuditChains,
   pruneAuditEntries,
-  pruneInstallationEntries,
   pruneInstallationState,
 } from '@tillsight/database'
 import { z } from 'zod'
@@ -60,6 +59,5 @@ export async function pruneAudit({ db, clock }: PruneServices): Promise<void> {
       await deleteEmptyChain(tx, id)
     })
   }
-  await pruneInstallationEntries(db.kysely, daysAgo(usualAuditDays))
   await pruneInstallationState(db.kysely, daysAgo(countedDays))
 }

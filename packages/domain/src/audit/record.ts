@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type OrganisationId, type PersonId, type ShopId, toPersonId } from '@tillsight/core'
-import { addAuditEntries, findPerson, listMemberships } from '@tillsight/database'
+import { addAuditEntries, findPerson, installationLog, listMemberships } from '@tillsight/database'
 import { type Actor, type ActorContext, supportOf } from '../context/index.ts'
 import type { AuditAction } from './actions.ts'
-import { type AuditBody, type AuditChange, toCanonicalJson } from './entry.ts'
+import { type AuditBody, type AuditChange, changesBetween, toCanonicalJson } from './entry.ts'
 
 /** What is done to something. */
 export interface AuditEvent {
@@ -55,9 +55,31 @@ export async function recordOwnAudit(
   await addAuditEntries(ctx.queries, rows)
 }
 
+/** What an administrator did. */
+export interface InstallationEvent {
+  /** The name of the verb. */
+  readonly action: string
+  readonly target: AuditBody['target']
+  /** Why, where a reason is asked for. */
+  readonly reason?: string
+}
+
+/**
+ * Writes into the installation's own log what an administrator does, before it is done where the doing is not in this transaction. The
+ * log is a chain like those of the organisations.
+ */
+export async function recordInstallation(
+  ctx: Omit<AuditContext, 'organisation' | 'shop'>,
+  { action, target, reason }: InstallationEvent,
+): Promise<void> {
+  const event = { action, target, changes: reason === undefined ? [] : changesBetween({}, { reason }) }
+  const told = { actor: await nameActor(ctx), event, shops: null, organisation: installationLog, shop: undefined }
+  await addAuditEntries(ctx.queries, [toRow(ctx, told)])
+}
+
 interface Told {
   readonly actor: AuditBody['actor']
-  readonly event: AuditEvent
+  readonly event: Omit<AuditEvent, 'action'> & { readonly action: string }
   readonly shops: readonly ShopId[] | null
   readonly organisation: OrganisationId
   readonly shop: string | undefined
@@ -86,7 +108,8 @@ function toRow(
   return { id, organisationId: organisation, at, shopIds, actorId: actor.id, action, body: toSafeText(body) }
 }
 
-const mostTextLength = 300
+/** As long as the longest reason that somebody may give. */
+const mostTextLength = 500
 const mostListed = 50
 /** What is shown once and opens something: keys of the API, secrets of webhooks. Nobody puts them into an entry; this makes sure. */
 const secrets = /\b(?:tsk_[\w-]{20,}|whsec_[\w+/=-]{20,})/g

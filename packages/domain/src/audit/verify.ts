@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { OrganisationId } from '@tillsight/core'
 import { type AuditEntryRow, type Database, type Db, findAuditChain, readAuditChain } from '@tillsight/database'
+import { z } from 'zod'
 import { AuditBody } from './entry.ts'
 
-/** What a check of an organisation's chain found. */
-export type AuditCheck =
-  | { readonly state: 'ok'; readonly entries: number; readonly newest: number; readonly hash: string }
-  | {
-      readonly state: 'broken'
-      /** The place in the chain at which it breaks. */
-      readonly number: number
-      readonly reason: string
-    }
+/** What a check of a chain found. */
+export const AuditCheck = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('ok'), entries: z.number(), newest: z.number(), hash: z.string() }),
+  z.object({
+    state: z.literal('broken'),
+    /** The place in the chain at which it breaks. */
+    number: z.number(),
+    reason: z.string(),
+  }),
+])
+export type AuditCheck = z.infer<typeof AuditCheck>
 
 const perRead = 2000
 
-/** Computes the chain anew, from the oldest entry that is kept, and says where it breaks. */
+/** Computes the chain of an organisation, or that of {@link installationLog}, anew from the oldest entry that is kept, and says where it breaks. */
 export async function verifyAudit({ kysely }: Database, organisation: OrganisationId): Promise<AuditCheck> {
   // As of one instant: entries may be added meanwhile.
   return kysely
