@@ -19,14 +19,14 @@ test('the guide gives this installation’s addresses, and its check says what i
 
   // The tested product is reachable from its own machine only.
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(found(page)).toContainText('One thing is wrong.')
+  await expect(found(page)).toContainText('One thing needs fixing.')
   await expect(finding(page, 'localhost leads into your own network')).toHaveAttribute('data-state', 'wrong')
 
   await connectStore(page.request, owner.domain, 2)
   await page.getByRole('link', { name: 'With an API key' }).click()
   await expect(found(page).getByRole('listitem')).toHaveCount(0)
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(found(page)).toContainText('Nothing is wrong.')
+  await expect(found(page)).toContainText('Nothing needs fixing.')
   await expect(finding(page, 'The store accepts the key')).toHaveAttribute('data-state', 'ok')
 })
 
@@ -38,7 +38,7 @@ test('every step has its drawing, and nothing of the server stands among a merch
   await enter(page.context(), owner)
   for (const platform of ['woocommerce', 'shopify', 'metaads', 'googleads', 'tiktokads']) {
     await visit(`/shop/${owner.domain}/setup/guide/${platform}`)
-    const ways = page.getByRole('navigation', { name: 'Ways in' }).getByRole('link')
+    const ways = page.getByRole('navigation', { name: 'Connection methods' }).getByRole('link')
     for (let way = 0; way < (await ways.count()); way += 1) {
       await ways.nth(way).click()
       await expect(ways.nth(way)).toHaveAttribute('aria-current', 'page')
@@ -48,7 +48,7 @@ test('every step has its drawing, and nothing of the server stands among a merch
     }
   }
   await page.getByRole('link', { name: /^Approving on screen/ }).click()
-  await page.getByRole('link', { name: 'For whoever runs the server' }).click()
+  await page.getByRole('link', { name: 'For your server administrator' }).click()
   await expect(page.getByRole('main')).toContainText('TIKTOK_APP_ID')
   await expect(page).toHaveURL(/view=installer/)
 })
@@ -69,7 +69,7 @@ test.describe('without scripts', () => {
 })
 
 function found(page: Page): Locator {
-  return page.getByRole('region', { name: 'What is still wrong?' })
+  return page.getByRole('region', { name: 'Check your setup' })
 }
 
 function finding(page: Page, title: string): Locator {

@@ -14,6 +14,9 @@ const pages = [
   '/settings/currencies',
   '/integrations',
   '/hub',
+  '/setup/done',
+  '/setup/integrations',
+  '/setup/guide/woocommerce',
 ] as const
 
 const languages = [

@@ -1,7 +1,10 @@
 import type { ConnectorView } from '@tillsight/domain'
 import { href } from 'react-router'
 import { type ConnectionView, readConnections } from '../../blocks/connections/connections.ts'
+import type { Say } from '../../language/index.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Platform = CatalogueView['platforms'][number]
 
@@ -29,9 +32,10 @@ export interface CatalogueModel {
 /** All platforms with their stats and the next available action. */
 export async function loadCatalogue(services: ShopServices): Promise<CatalogueModel> {
   const [connections, connectors] = await Promise.all([readConnections(services), services.run('connector.list')])
+  const say = pageWords.say(services.shop.display.language)
   const models = services.catalogue().platforms.map((platform) => ({
     type: platform.type,
-    ...toModel(platform, { services, connections, connector: connectors.find(({ id }) => id === platform.id) }),
+    ...toModel(platform, { services, say, connections, connector: connectors.find(({ id }) => id === platform.id) }),
   }))
   const ofType = (type: Platform['type']) => models.filter((model) => model.type === type)
   const stores = ofType('store')
@@ -47,6 +51,7 @@ export async function loadCatalogue(services: ShopServices): Promise<CatalogueMo
 
 interface Status {
   readonly services: ShopServices
+  readonly say: Say<WordKey>
   readonly connections: readonly ConnectionView[]
   /** Undefined: it cannot be connected here. */
   readonly connector: ConnectorView | undefined
@@ -72,28 +77,25 @@ function guideOf({ services, connector }: Status, state: PlatformModel['state'])
 }
 
 function statusOf(platform: Platform, status: Status): Pick<PlatformModel, 'state' | 'note' | 'action'> {
-  const { services, connections, connector } = status
+  const { services, say, connections, connector } = status
   const { domain } = services.shop
   const integrations = href('/shop/:domain/integrations', { domain })
   const connected = connections.find(({ connector }) => connector === platform.id)
   if (connected) {
     return {
       state: 'connected',
-      note: connected.awaitsChoice
-        ? 'Somebody is signed in; say which of the accounts belong to this shop.'
-        : `${connected.account} is connected.`,
-      action: { label: 'See how it stands', to: `${integrations}#c-${connected.id}`, isMain: false },
+      note: connected.awaitsChoice ? say('platform.choose') : say('store.connected', { account: connected.account }),
+      action: { label: say('platform.status'), to: `${integrations}#c-${connected.id}`, isMain: false },
     }
   }
-  if (platform.type === 'store' && platform.id !== services.shop.platform)
-    return otherStore(platform, connector !== undefined)
-  if (!connector) return unavailable(platform, domain)
+  if (platform.type === 'store' && platform.id !== services.shop.platform) return otherStore(platform, status)
+  if (!connector) return unavailable(platform, status)
   return {
     state: 'connectable',
-    note: connectNote(platform),
+    note: connectNote(platform, say),
     action: services.may.changeConnections
       ? {
-          label: `Connect ${platform.name}`,
+          label: say('platform.connect', { name: platform.name }),
           to: platform.type === 'store' ? integrations : `${integrations}?connect=${platform.id}`,
           isMain: platform.type === 'store',
         }
@@ -101,37 +103,33 @@ function statusOf(platform: Platform, status: Status): Pick<PlatformModel, 'stat
   }
 }
 
-function connectNote({ name, type, hasConnectStep }: Platform): string {
-  if (!hasConnectStep) return `Takes the keys of your ${name} account.`
-  return type === 'store'
-    ? 'Approve it in your store’s own admin, or type in keys; the first figures are here within minutes.'
-    : `${name} asks you to approve, and you come back here.`
+function connectNote({ name, type, hasConnectStep }: Platform, say: Say<WordKey>): string {
+  if (!hasConnectStep) return say('platform.keys', { name })
+  return type === 'store' ? say('platform.approveStore') : say('platform.approve', { name })
 }
 
-function otherStore({ name }: Platform, isConnectable: boolean): ReturnType<typeof statusOf> {
-  return isConnectable
+function otherStore({ name }: Platform, { say, connector }: Status): ReturnType<typeof statusOf> {
+  return connector
     ? {
         state: 'elsewhere',
-        note: `A shop has one store. A ${name} store is a shop of its own, and the hub shows both together.`,
-        action: { label: 'Add a shop', to: href('/register'), isMain: false },
+        note: say('platform.otherStore', { name }),
+        action: { label: say('platform.addShop'), to: href('/register'), isMain: false },
       }
     : {
         state: 'unavailable',
-        note: `This installation reads no ${name} stores. Its past orders can still be brought in as a file, with the command “tillsight import”.`,
+        note: say('platform.noStoreFile', { name }),
         action: null,
       }
 }
 
-function unavailable({ id, name, type }: Platform, domain: string): ReturnType<typeof statusOf> {
-  if (type === 'store') {
-    return { state: 'unavailable', note: `This installation reads no ${name} stores.`, action: null }
-  }
+function unavailable({ id, name, type }: Platform, { services, say }: Status): ReturnType<typeof statusOf> {
+  if (type === 'store') return { state: 'unavailable', note: say('platform.noStore', { name }), action: null }
   return {
     state: 'unavailable',
-    note: `Accounts of ${name} are not read here: what they cost stays unknown, and no figure pretends otherwise. Your ads can already carry links that name their campaign, so that orders tell where they came from.`,
+    note: say('platform.noAds', { name }),
     action: {
-      label: 'Prepare the links',
-      to: href('/shop/:domain/tracking/:platform', { domain, platform: id }),
+      label: say('platform.links'),
+      to: href('/shop/:domain/tracking/:platform', { domain: services.shop.domain, platform: id }),
       isMain: false,
     },
   }

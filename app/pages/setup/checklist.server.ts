@@ -8,14 +8,19 @@ import {
   storeBasics,
 } from '../../blocks/connections/connections.ts'
 import { printConnection } from '../../blocks/connections/print-connection.server.ts'
-import { dayText, figureText } from '../../format/index.ts'
+import { dayText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** A setup step; it is checked off by the actual state. */
 export interface StepModel {
-  readonly id: 'store' | 'history' | 'figures' | 'ads' | 'basics' | 'preferences' | 'invite'
+  readonly id: 'shop' | 'store' | 'history' | 'figures' | 'agreement' | 'ads' | 'basics' | 'preferences' | 'invite'
   readonly title: string
   readonly text: string
+  /** The text exists in English only. */
+  readonly isEnglish?: true
   readonly isDone: boolean
   readonly action: { readonly label: string; readonly to: string } | null
   /** Intent posted to confirm that things are right as they are. */
@@ -25,6 +30,7 @@ export interface StepModel {
 /** Everything that steps depend on. */
 interface Reading {
   readonly services: ShopServices
+  readonly say: Say<WordKey>
   readonly connections: readonly ConnectionView[]
   readonly basics: StoreBasics | null
   readonly keepsOwnBasics: boolean
@@ -51,6 +57,7 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
   ])
   const reading: Reading = {
     services,
+    say: pageWords.say(services.shop.display.language),
     connections,
     basics: storeBasics(standing),
     keepsOwnBasics: settings.keepsOwnBasics,
@@ -61,9 +68,11 @@ export async function loadChecklist(services: ShopServices): Promise<readonly St
     agreement,
   }
   return [
+    shopStep(reading),
     storeStep(reading),
     historyStep(reading),
     figuresStep(reading),
+    agreementStep(reading),
     adsStep(reading),
     basicsStep(reading),
     preferencesStep(reading),
@@ -95,37 +104,38 @@ function storeOf({ services, connections }: Reading): ConnectionView | undefined
   return connections.find(({ connector, status }) => connector === services.shop.platform && status !== 'broken')
 }
 
+/** Whoever sees the list has registered and named a shop: the way begins with what is done. */
+function shopStep({ services: { shop }, say }: Reading): StepModel {
+  const text = say('shop.text', { shop: shop.name, domain: shop.domain })
+  return { id: 'shop', title: say('shop.title'), text, isDone: true, action: null, confirm: null }
+}
+
 function storeStep(reading: Reading): StepModel {
-  const { domain } = reading.services.shop
+  const { services, say } = reading
+  const { domain } = services.shop
   const store = storeOf(reading)
-  const step = { id: 'store', title: 'Connect the store', confirm: null } as const
-  if (store) return { ...step, text: `${store.account} is connected.`, isDone: true, action: null }
+  const step = { id: 'store', title: say('store.title'), confirm: null } as const
+  if (store) return { ...step, text: say('store.connected', { account: store.account }), isDone: true, action: null }
   return {
     ...step,
-    text: 'Orders, refunds and customers come from it. It takes a minute.',
+    text: say('store.text'),
     isDone: false,
-    action: { label: 'Connect the store', to: href('/shop/:domain/integrations', { domain }) },
+    action: { label: say('store.title'), to: href('/shop/:domain/integrations', { domain }) },
   }
 }
 
 function historyStep(reading: Reading): StepModel {
+  const { services, say, orders: count } = reading
   const store = storeOf(reading)
-  const orders = store?.streams.find(({ id }) => id === 'orders')
   const isDone = store !== undefined && store.streams.every(({ state }) => state === 'complete')
-  const { display } = reading.services.shop
-  const step = { id: 'history', title: 'Import the history', confirm: null, action: null, isDone } as const
-  if (!store) return { ...step, text: 'Begins by itself once the store is connected.' }
-  if (!isDone) return { ...step, text: 'Under way; newest orders come first. Nothing to do here.' }
-  const since = orders?.completeSince
-    ? `, complete since ${dayText(orders.completeSince.slice(0, 10), display.language)}`
-    : ''
-  const text = `${figureText(reading.orders, 'count', display)} orders are in${since}.`
-  if (reading.agreement === null) return { ...step, text }
-  const to = href('/shop/:domain/integrations/reconciliation', { domain: reading.services.shop.domain })
+  const step = { id: 'history', title: say('history.title'), confirm: null, action: null, isDone } as const
+  if (!store) return { ...step, text: say('history.waiting') }
+  if (!isDone) return { ...step, text: say('history.running') }
+  const since = store.streams.find(({ id }) => id === 'orders')?.completeSince
+  if (!since) return { ...step, text: say('history.complete', { count }) }
   return {
     ...step,
-    text: `${text} ${agreementText(reading.agreement)}`,
-    action: { label: 'Compare with the store', to },
+    text: say('history.since', { count, day: dayText(since.slice(0, 10), services.shop.display.language) }),
   }
 }
 
@@ -140,37 +150,47 @@ async function loadAgreement(services: ShopServices) {
   return { isRunning: last.endedAt === null, problem: last.problem, days: days.length, differing, explained }
 }
 
-function agreementText({ isRunning, problem, days, differing, explained }: NonNullable<Agreement>): string {
-  if (isRunning) return 'They are being compared with the store’s own report.'
-  if (days === 0) return problem ?? 'No day is over yet that could be compared with the store’s own report.'
-  if (differing > 0) return `${differing} of the last ${days} days differ from the store’s own report.`
-  if (explained === 0) return `The last ${days} days agree with your store to the cent.`
-  return `The last ${days} days agree with your store: ${days - explained} to the cent, ${explained} with a difference that is explained.`
+/** The end of the way: every compared day is the store's own, or its difference has a known reason. */
+function agreementStep({ services, say, agreement }: Reading): StepModel {
+  const step = { id: 'agreement', title: say('agreement.title'), confirm: null } as const
+  if (agreement === null) return { ...step, text: say('agreement.waiting'), isDone: false, action: null }
+  const to = href('/shop/:domain/integrations/reconciliation', { domain: services.shop.domain })
+  const action = { label: say('agreement.go'), to }
+  const { problem, days, differing, isRunning } = agreement
+  const isDone = days > 0 && differing === 0
+  // Why nothing could be compared is worded where it happened.
+  if (days === 0 && !isRunning && problem !== null) return { ...step, text: problem, isEnglish: true, isDone, action }
+  return { ...step, text: agreementText(agreement, say), isDone, action }
 }
 
-function figuresStep({ services: { shop }, orders }: Reading): StepModel {
+function agreementText({ isRunning, days, differing, explained }: NonNullable<Agreement>, say: Say<WordKey>): string {
+  if (isRunning) return say('agreement.running')
+  if (days === 0) return say('agreement.none')
+  if (differing > 0) return say('agreement.differs', { days, differing })
+  if (explained === 0) return say('agreement.exact', { days })
+  return say('agreement.explained', { days, explained, exact: days - explained })
+}
+
+function figuresStep({ services: { shop }, say, orders }: Reading): StepModel {
   const isDone = shop.firstDay !== null
   return {
     id: 'figures',
-    title: 'See the first figures',
+    title: say('figures.title'),
     isDone,
     confirm: null,
-    text: isDone
-      ? 'The summary has figures.'
-      : orders > 0
-        ? 'Orders are in, but none of them counts: look at what counts in the settings.'
-        : 'They are on the summary minutes after the store is connected.',
-    action: isDone ? { label: 'Open the summary', to: href('/shop/:domain', { domain: shop.domain }) } : null,
+    text: say(isDone ? 'figures.done' : orders > 0 ? 'figures.none' : 'figures.waiting'),
+    action: isDone ? { label: say('figures.go'), to: href('/shop/:domain', { domain: shop.domain }) } : null,
   }
 }
 
-function adsStep({ services, connections, isWithoutAds }: Reading): StepModel {
+function adsStep({ services, say, connections, isWithoutAds }: Reading): StepModel {
   const { domain } = services.shop
   const ads = connections.filter(({ kind, status }) => kind === 'ads' && status !== 'broken')
-  const step = { id: 'ads', title: 'Connect the ad platforms' } as const
+  const step = { id: 'ads', title: say('ads.title') } as const
   if (ads.length > 0) {
-    const names = ads.map(({ connectorLabel }) => connectorLabel).join(', ')
-    return { ...step, isDone: true, text: `What is spent at ${names} is in the figures.`, action: null, confirm: null }
+    const list = new Intl.ListFormat(services.shop.display.language)
+    const names = list.format(new Set(ads.map(({ connectorLabel }) => connectorLabel)))
+    return { ...step, isDone: true, text: say('ads.connected', { names }), action: null, confirm: null }
   }
   const waiting = connections.find(({ awaitsChoice }) => awaitsChoice)
   const to = waiting
@@ -179,67 +199,63 @@ function adsStep({ services, connections, isWithoutAds }: Reading): StepModel {
   return {
     ...step,
     isDone: isWithoutAds,
-    text: waiting
-      ? `Say which accounts at ${waiting.connectorLabel} belong to this shop.`
-      : 'They add what was spent, and what each platform says that it brought.',
-    action: services.may.changeConnections && !isWithoutAds ? { label: 'See the platforms', to } : null,
-    confirm: isWithoutAds || waiting ? null : 'This shop does without',
+    text: waiting ? say('ads.choose', { name: waiting.connectorLabel }) : say('ads.text'),
+    action: services.may.changeConnections && !isWithoutAds ? { label: say('ads.go'), to } : null,
+    confirm: isWithoutAds || waiting ? null : say('ads.without'),
   }
 }
 
-function basicsStep({ services: { shop, may }, basics, keepsOwnBasics }: Reading): StepModel {
-  const own = `Days follow ${shop.zone}, amounts are in ${shop.currency}`
+function basicsStep({ services: { shop, may }, say, basics, keepsOwnBasics }: Reading): StepModel {
+  const own = { zone: shop.zone, currency: shop.currency }
   const isSame = basics !== null && basics.zone === shop.zone && basics.currency === shop.currency
   const isDone = isSame || (keepsOwnBasics && basics !== null)
-  const step = { id: 'basics', title: 'Confirm time zone and currency', isDone } as const
-  if (isSame) return { ...step, text: `${own}, as in the store.`, action: null, confirm: null }
-  const settings = { label: 'Change in the settings', to: href('/shop/:domain/settings', { domain: shop.domain }) }
+  const step = { id: 'basics', title: say('basics.title'), isDone } as const
+  if (isSame) return { ...step, text: say('basics.same', own), action: null, confirm: null }
+  const settings = { label: say('basics.go'), to: href('/shop/:domain/settings', { domain: shop.domain }) }
   const action = may.changeSettings ? settings : null
-  if (basics === null) {
-    return { ...step, text: `${own}. The store’s own are taken over when it is connected.`, action, confirm: null }
-  }
+  if (basics === null) return { ...step, text: say('basics.alone', own), action, confirm: null }
   return {
     ...step,
-    text: `${own}. The store says ${basics.zone} and ${basics.currency}.`,
+    text: say('basics.differs', { ...own, storeZone: basics.zone, storeCurrency: basics.currency }),
     action: isDone ? null : action,
-    confirm: may.changeSettings && !isDone ? 'Keep them as they are' : null,
+    confirm: may.changeSettings && !isDone ? say('basics.keep') : null,
   }
 }
 
-function preferencesStep({ services: { shop }, hasChosen }: Reading): StepModel {
+function preferencesStep({ services: { shop }, say, hasChosen }: Reading): StepModel {
   const to = `${href('/shop/:domain/settings', { domain: shop.domain })}#preferences`
   return {
     id: 'preferences',
-    title: 'Choose how you see figures',
+    title: say('preferences.title'),
     isDone: hasChosen,
-    text: 'Language, colours, display currency and number format, for you alone.',
-    action: hasChosen ? null : { label: 'Choose', to },
-    confirm: hasChosen ? null : 'Fine as they are',
+    text: say('preferences.text'),
+    action: hasChosen ? null : { label: say('preferences.go'), to },
+    confirm: hasChosen ? null : say('preferences.fine'),
   }
 }
 
-function inviteStep({ services: { shop }, members }: Reading): StepModel {
+function inviteStep({ services: { shop }, say, members }: Reading): StepModel {
   const isDone = members > 1
   return {
     id: 'invite',
-    title: 'Invite somebody',
+    title: say('invite.title'),
     isDone,
     confirm: null,
-    text: isDone
-      ? `${members} people see this shop.`
-      : 'Whoever works with you sees the same figures, in a role you choose.',
-    action: isDone ? null : { label: 'Invite', to: href('/shop/:domain/settings/members', { domain: shop.domain }) },
+    text: isDone ? say('invite.done', { count: members }) : say('invite.text'),
+    action: isDone
+      ? null
+      : { label: say('invite.go'), to: href('/shop/:domain/settings/members', { domain: shop.domain }) },
   }
 }
 
 /** The shop's checklist, and the running imports. */
 export async function loadSetupDone(services: ShopServices, now: string) {
-  const { domain, name } = services.shop
+  const { domain, name, display } = services.shop
   const [steps, connections] = await Promise.all([loadChecklist(services), readConnections(services)])
   const importing = connections.filter(({ status }) => status === 'importing')
   return {
     shop: { domain, name },
     steps,
-    importing: importing.map((connection) => printConnection(connection, { now })),
+    importing: importing.map((connection) => printConnection(connection, { now, language: display.language })),
   }
 }

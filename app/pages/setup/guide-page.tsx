@@ -1,13 +1,15 @@
 import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
+import { EnglishOnly, EnglishText, type Say, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
 import { StepPicture } from './step-picture.tsx'
+import { useWords, type WordKey } from './words.ts'
 
 const looks = {
-  ok: { icon: Check, mark: 'text-good', word: 'Right' },
-  wrong: { icon: CircleAlert, mark: 'text-bad', word: 'Wrong' },
-  unknown: { icon: CircleHelp, mark: 'text-faint', word: 'Not known' },
+  ok: { icon: Check, mark: 'text-good', word: 'check.ok' },
+  wrong: { icon: CircleAlert, mark: 'text-bad', word: 'check.wrong' },
+  unknown: { icon: CircleHelp, mark: 'text-faint', word: 'check.unknown' },
 } as const satisfies Record<SetupFinding['state'], unknown>
 
 interface CheckCardProps {
@@ -20,34 +22,35 @@ interface CheckCardProps {
 
 /** Checks everything that this way of connecting needs, and lists what is still wrong. */
 function CheckCard({ guide, findings, values }: CheckCardProps) {
+  const t = useWords()
   const isBusy = useNavigation().formMethod === 'POST'
   const { field, connected, label, way } = guide
   return (
     <Card aria-labelledby="check-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="check-heading">
-        What is still wrong?
+        {t('check.title')}
       </h2>
       <p className="mt-1 mb-4 text-pretty text-[13px] text-soft">
-        {connected === null
-          ? `Looks at this installation and, as far as it lets us, at ${label}. Nothing is changed.`
-          : `Looks at this installation, and at what ${connected} lets us see. Nothing is changed.`}
+        {connected === null ? t('check.about', { label }) : t('check.aboutAccount', { account: connected })}
       </p>
       <Form className="grid gap-4" method="post" preventScrollReset>
         <input name="way" type="hidden" value={way} />
         {field && (
-          <TextField
-            autoComplete="off"
-            defaultValue={values[field.key] ?? ''}
-            help={field.help}
-            inputMode="url"
-            key={values[field.key]}
-            label={field.label}
-            name={field.key}
-            spellCheck={false}
-          />
+          <EnglishOnly>
+            <TextField
+              autoComplete="off"
+              defaultValue={values[field.key] ?? ''}
+              help={field.help}
+              inputMode="url"
+              key={values[field.key]}
+              label={field.label}
+              name={field.key}
+              spellCheck={false}
+            />
+          </EnglishOnly>
         )}
         <Button className="justify-self-start" isBusy={isBusy} kind="primary">
-          Check now
+          {t('check.go')}
         </Button>
       </Form>
       <div aria-live="polite">{findings && !isBusy && <Findings findings={findings} />}</div>
@@ -57,9 +60,10 @@ function CheckCard({ guide, findings, values }: CheckCardProps) {
 
 /** Issues that a check found, in the order to fix them. */
 function Findings({ findings }: { readonly findings: readonly SetupFinding[] }) {
+  const t = useWords()
   return (
     <div className="mt-5 border-line border-t pt-4">
-      <p className="font-medium">{summary(findings)}</p>
+      <p className="font-medium">{summary(findings, t)}</p>
       <ol className="mt-3 grid gap-3.5">
         {findings.map(({ id, state, title, text }) => {
           const { icon: Icon, mark, word } = looks[state]
@@ -68,10 +72,12 @@ function Findings({ findings }: { readonly findings: readonly SetupFinding[] }) 
               <Icon aria-hidden className={`mt-0.5 size-4 ${mark}`} />
               <div className="min-w-0">
                 <h3 className="break-words font-medium">
-                  <span className="sr-only">{word}: </span>
-                  {title}
+                  <span className="sr-only">{t(word)}: </span>
+                  <EnglishText>{title}</EnglishText>
                 </h3>
-                <p className="break-words text-[13px] text-soft">{text}</p>
+                <p className="break-words text-[13px] text-soft">
+                  <EnglishText>{text}</EnglishText>
+                </p>
               </div>
             </li>
           )
@@ -81,13 +87,11 @@ function Findings({ findings }: { readonly findings: readonly SetupFinding[] }) 
   )
 }
 
-function summary(findings: readonly SetupFinding[]): string {
+function summary(findings: readonly SetupFinding[], t: Say<WordKey>): string {
   const count = (state: SetupFinding['state']) => findings.filter((finding) => finding.state === state).length
   const [wrong, unknown] = [count('wrong'), count('unknown')]
-  const open =
-    unknown === 0 ? '' : unknown === 1 ? ' One thing cannot be told yet.' : ` ${unknown} things cannot be told yet.`
-  if (wrong === 0) return `Nothing is wrong.${open}`
-  return wrong === 1 ? `One thing is wrong.${open}` : `${wrong} things are wrong; begin with the first.${open}`
+  const faults = wrong === 0 ? t('check.nothing') : t('check.faults', { count: wrong })
+  return unknown === 0 ? faults : `${faults} ${t('check.open', { count: unknown })}`
 }
 
 interface GuidePageProps {
@@ -101,6 +105,7 @@ interface GuidePageProps {
 
 /** A platform's setup guide: which way to connect, what to enter where, and what is still wrong. */
 export function GuidePage({ domain, guide, findings, values, view }: GuidePageProps) {
+  const t = useWords()
   const { label, connector, connected } = guide
   const way = guide.ways.find(({ id }) => id === guide.way)
   const here = href('/shop/:domain/setup/guide/:platform', { domain, platform: connector })
@@ -109,12 +114,10 @@ export function GuidePage({ domain, guide, findings, values, view }: GuidePagePr
       <header className="mb-6">
         <h1 className="flex items-center gap-2.5 font-semibold text-2xl tracking-tight">
           <PlatformIcon className="size-6" label={label} name={connector} />
-          How to set up {label}
+          {t('guide.title', { label })}
         </h1>
         <p className="mt-1 max-w-prose text-pretty text-soft">
-          {connected === null
-            ? 'Which way to take, what to enter where, and a check that says what is still wrong.'
-            : `${connected} is connected. The check says whether anything is wrong with that.`}
+          {connected === null ? t('guide.about') : t('guide.connected', { account: connected })}
         </p>
       </header>
       {guide.ways.length > 1 && <WayLinks guide={guide} here={here} />}
@@ -127,10 +130,10 @@ export function GuidePage({ domain, guide, findings, values, view }: GuidePagePr
           <PermissionsCard permissions={guide.permissions} />
           <p className="flex flex-wrap gap-2">
             <Link className={buttonClass()} to={href('/shop/:domain/integrations', { domain })}>
-              {connected === null ? `Connect ${label}` : 'All connections'}
+              {connected === null ? t('platform.connect', { name: label }) : t('all.connections')}
             </Link>
             <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/integrations', { domain })}>
-              Everything that can be connected
+              {t('done.all')}
             </Link>
           </p>
         </div>
@@ -140,8 +143,9 @@ export function GuidePage({ domain, guide, findings, values, view }: GuidePagePr
 }
 
 function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: string }) {
+  const t = useWords()
   return (
-    <nav aria-label="Ways in" className="mb-4">
+    <nav aria-label={t('guide.ways')} className="mb-4">
       <ul className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
         {guide.ways.map(({ id, title }) => (
           <li key={id}>
@@ -151,7 +155,7 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
               preventScrollReset
               to={`${here}?way=${id}`}
             >
-              {title}
+              <EnglishText>{title}</EnglishText>
             </Link>
           </li>
         ))}
@@ -162,25 +166,35 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
 
 /** Required permissions: what each provides, and what is lost without it. */
 function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
+  const t = useWords()
   const { text, paste, list } = permissions
   return (
     <Card aria-labelledby="permissions-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="permissions-heading">
-        What is granted
+        {t('permissions.title')}
       </h2>
-      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">{text}</p>
+      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
+        <EnglishText>{text}</EnglishText>
+      </p>
       {paste && (
         <>
-          <h3 className="mb-1.5 font-medium text-[13px]">{paste.label}</h3>
+          <h3 className="mb-1.5 font-medium text-[13px]">
+            <EnglishText>{paste.label}</EnglishText>
+          </h3>
           <CopyRow label={paste.label} text={paste.text} />
         </>
       )}
       <dl className="mt-4 divide-y divide-line border-line border-y text-[13px]">
         {list.map(({ name, brings, without }) => (
           <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]" key={name}>
-            <dt className="break-words font-medium">{name}</dt>
+            <dt className="break-words font-medium">
+              <EnglishText>{name}</EnglishText>
+            </dt>
             <dd>
-              {brings}. <span className="text-soft">Without it: {without}.</span>
+              <EnglishText>{`${brings}.`}</EnglishText>{' '}
+              <span className="text-soft">
+                {t('permissions.without')} <EnglishText>{`${without}.`}</EnglishText>
+              </span>
             </dd>
           </div>
         ))}
@@ -193,6 +207,7 @@ type Way = GuideView['ways'][number]
 
 /** Instructions for one way to connect: the merchant's steps, or what whoever runs this installation does once for all shops. */
 function WayCard({ way, label, view, here }: WayCardProps) {
+  const t = useWords()
   const isForInstaller = view === 'installer'
   const steps = way.steps.filter(({ by }) => by === view)
   const isShared = way.variables.length > 0
@@ -200,12 +215,10 @@ function WayCard({ way, label, view, here }: WayCardProps) {
   return (
     <Card aria-labelledby="way-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="way-heading">
-        {isForInstaller ? `Once for this installation: ${label}` : way.title}
+        {isForInstaller ? t('way.installer', { label }) : <EnglishText>{way.title}</EnglishText>}
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-soft">
-        {isForInstaller
-          ? 'Whoever runs the server does this a single time; then every shop connects by itself.'
-          : way.suits}
+        {isForInstaller ? t('way.installerText') : <EnglishText>{way.suits}</EnglishText>}
       </p>
       {isShared && !isForInstaller && <Unready label={label} way={way} />}
       <ol className="mt-4 grid gap-5">
@@ -213,7 +226,9 @@ function WayCard({ way, label, view, here }: WayCardProps) {
           <li className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]" key={text}>
             <p className="flex max-w-prose gap-2.5">
               <span className="font-semibold text-faint">{index + 1}.</span>
-              <span className="min-w-0 break-words">{text}</span>
+              <span className="min-w-0 break-words">
+                <EnglishText>{text}</EnglishText>
+              </span>
             </p>
             <StepPicture picture={picture} step={index + 1} />
           </li>
@@ -228,7 +243,7 @@ function WayCard({ way, label, view, here }: WayCardProps) {
             preventScrollReset
             to={`${here}?way=${way.id}${isForInstaller ? '' : '&view=installer'}`}
           >
-            {isForInstaller ? 'Back to the merchant’s steps' : 'For whoever runs the server'}
+            {t(isForInstaller ? 'way.back' : 'way.toInstaller')}
           </Link>
         </p>
       )}
@@ -245,39 +260,43 @@ interface WayCardProps {
 
 /** What the server lacks for this way, and the text that tells its administrator: nothing that a merchant could do. */
 function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
+  const t = useWords()
   const { isCopied, copy } = useCopy()
+  const ui = useText()
   const missing = way.variables.filter(({ isSet, required }) => required && !isSet)
   if (missing.length === 0) return null
   const steps = way.steps.filter(({ by }) => by === 'installer').map(({ text }, index) => `${index + 1}. ${text}`)
   const addresses = way.addresses.flatMap(({ label: name, url }) => (url === null ? [] : [`${name}: ${url}`]))
   const variables = missing.map(({ name, help }) => `${name}: ${help}`)
-  const what = steps.length > 0 ? `register an app at ${label}` : 'give Tillsight a public address'
   return (
     <div className="mt-4 rounded-lg bg-warn-wash px-3.5 py-3 text-[13px]">
-      <p className="text-pretty">Before that, the administrator of your server has to {what} once.</p>
+      <p className="text-pretty">{steps.length > 0 ? t('unready.app', { label }) : t('unready.address')}</p>
       <Button
         className="mt-2"
         onClick={() => copy([...steps, ...addresses, ...variables].join('\n'))}
         size="small"
         type="button"
       >
-        <Copy aria-hidden className="size-3.5" /> {isCopied ? 'Copied' : 'Copy the instructions'}
+        <Copy aria-hidden className="size-3.5" /> {isCopied ? ui('action.copied') : t('unready.copy')}
       </Button>
     </div>
   )
 }
 
 function Addresses({ way, label }: { readonly way: Way; readonly label: string }) {
+  const t = useWords()
   if (way.addresses.length === 0) return null
   return (
     <>
-      <h3 className="mt-6 font-medium">Addresses for {label}</h3>
+      <h3 className="mt-6 font-medium">{t('addresses.title', { label })}</h3>
       <dl className="mt-2 grid gap-4">
         {way.addresses.map((address) => (
           <div key={address.label}>
-            <dt className="font-medium text-[13px]">{address.label}</dt>
+            <dt className="font-medium text-[13px]">
+              <EnglishText>{address.label}</EnglishText>
+            </dt>
             <dd className="mt-0.5 grid gap-1.5 text-[13px] text-soft">
-              {address.note}
+              <EnglishText>{address.note}</EnglishText>
               {address.url !== null && <CopyRow label={address.label} text={address.url} />}
             </dd>
           </div>
@@ -288,23 +307,24 @@ function Addresses({ way, label }: { readonly way: Way; readonly label: string }
 }
 
 function Variables({ way }: { readonly way: Way }) {
+  const t = useWords()
   if (way.variables.length === 0) return null
   return (
     <>
-      <h3 className="mt-6 font-medium">In the environment of this installation</h3>
-      <p className="mt-0.5 max-w-prose text-[13px] text-soft">
-        Whoever runs it sets these and starts Tillsight again. What they hold is not shown.
-      </p>
+      <h3 className="mt-6 font-medium">{t('variables.title')}</h3>
+      <p className="mt-0.5 max-w-prose text-[13px] text-soft">{t('variables.text')}</p>
       <dl className="mt-2 divide-y divide-line border-line border-y text-[13px]">
         {way.variables.map(({ name, help, isSet, required }) => (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5" key={name}>
             <dt className="min-w-0 flex-1 basis-64">
               <code className="break-all font-medium">{name}</code>
-              <span className="block text-soft">{help}</span>
+              <span className="block text-soft">
+                <EnglishText>{help}</EnglishText>
+              </span>
             </dt>
             <dd>
               <Badge tone={isSet ? 'good' : required ? 'bad' : 'neutral'}>
-                {isSet ? 'Set' : required ? 'Not set' : 'Not set, optional'}
+                {t(isSet ? 'variables.set' : required ? 'variables.notSet' : 'variables.optional')}
               </Badge>
             </dd>
           </div>
@@ -321,6 +341,8 @@ interface CopyRowProps {
 
 /** A text to enter elsewhere; without scripts it can still be selected whole. */
 function CopyRow({ label, text }: CopyRowProps) {
+  const t = useWords()
+  const ui = useText()
   const { isCopied, copy } = useCopy()
   const Icon = isCopied ? Check : Copy
   return (
@@ -328,11 +350,11 @@ function CopyRow({ label, text }: CopyRowProps) {
       <code className="min-w-0 flex-1 select-all break-all py-1 text-[13px] leading-6" dir="ltr">
         {text}
       </code>
-      <Button aria-label={`Copy ${label}`} onClick={() => copy(text)} size="small" type="button">
-        <Icon aria-hidden className="size-3.5" /> {isCopied ? 'Copied' : 'Copy'}
+      <Button aria-label={t('copy.label', { label })} onClick={() => copy(text)} size="small" type="button">
+        <Icon aria-hidden className="size-3.5" /> {ui(isCopied ? 'action.copied' : 'action.copy')}
       </Button>
       <span aria-live="polite" className="sr-only">
-        {isCopied ? 'Copied' : ''}
+        {isCopied ? ui('action.copied') : ''}
       </span>
     </div>
   )

@@ -2,36 +2,42 @@ import type { SetupFinding } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/guide-route.ts'
 import { GuidePage } from './guide-page.tsx'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
+
+export const handle = translated
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const asked = new URL(args.request.url).searchParams
   const way = asked.get('way') ?? undefined
   return {
     view: asked.get('view') === 'installer' ? ('installer' as const) : ('merchant' as const),
     domain: services.shop.domain,
+    words: pageWords.words(services.shop.display.language),
     guide: await services.run('connection.guide', { connector: args.params.platform, way }),
   }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   return await checkGuide(services, args.params.platform, await args.request.formData())
 })
 
 export default function GuideRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { domain, guide, view } = loaderData
+  const { domain, guide, view, words } = loaderData
   // Results for this way only: those of another do not apply.
   const checked = actionData?.way === guide.way ? actionData : undefined
   return (
-    <>
-      <PageTitle>{`How to set up ${guide.label}`}</PageTitle>
+    <WordsProvider words={words}>
+      <Title label={guide.label} />
       <GuidePage
         domain={domain}
         findings={checked?.findings}
@@ -39,8 +45,13 @@ export default function GuideRoute({ loaderData, actionData }: Route.ComponentPr
         values={actionData?.values ?? {}}
         view={view}
       />
-    </>
+    </WordsProvider>
   )
+}
+
+function Title({ label }: { readonly label: string }) {
+  const t = useWords()
+  return <PageTitle>{t('guide.title', { label })}</PageTitle>
 }
 
 /** Result of a check, with the values entered. */

@@ -3,38 +3,39 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { Check } from '../../icons.ts'
+import { EnglishText, translated, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { Badge, buttonClass, Card, PlatformIcon } from '../../ui/index.ts'
 import type { Route } from './+types/integrations-route.ts'
 import { type CatalogueModel, loadCatalogue, type PlatformModel } from './catalogue.server.ts'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
-interface CataloguePageProps {
-  readonly shop: { readonly domain: string; readonly name: string }
-  readonly catalogue: CatalogueModel
-}
+export const handle = translated
 
 /** Platforms to connect, in two steps: the store, then ads. */
-function CataloguePage({ shop, catalogue: { stores, ads, hasStore } }: CataloguePageProps) {
+function CataloguePage({ domain, catalogue }: { readonly domain: string; readonly catalogue: CatalogueModel }) {
+  const { stores, ads, hasStore } = catalogue
+  const t = useWords()
   return (
     <main className="mx-auto max-w-4xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
-      <h1 className="font-semibold text-2xl tracking-tight">Where figures come from</h1>
-      <p className="mt-1 mb-8 max-w-prose text-soft">
-        {shop.name} gets its figures from its store. Ad platforms add what was spent and what they say it brought.
-      </p>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('all.title')}</h1>
+      <PageTitle>{t('all.title')}</PageTitle>
+      <p className="mt-1 mb-8 max-w-prose text-soft">{t('all.about')}</p>
       <ol className="grid gap-10">
-        <Step isDone={hasStore} number={1} platforms={stores} title="Your store">
-          Orders, refunds and customers. Everything else builds on it.
+        <Step isDone={hasStore} number={1} platforms={stores} title={t('all.store')}>
+          {t('all.storeText')}
         </Step>
-        <Step isDone={ads.some(({ state }) => state === 'connected')} number={2} platforms={ads} title="Ad platforms">
-          Spend, and purchases as each platform claims them for itself.
+        <Step isDone={ads.some(({ state }) => state === 'connected')} number={2} platforms={ads} title={t('all.ads')}>
+          {t('all.adsText')}
         </Step>
       </ol>
       <p className="mt-8 flex flex-wrap gap-2 border-line border-t pt-6">
-        <Link className={buttonClass()} to={href('/shop/:domain/setup/done', { domain: shop.domain })}>
-          What is left to set up
+        <Link className={buttonClass()} to={href('/shop/:domain/setup/done', { domain })}>
+          {t('all.checklist')}
         </Link>
-        <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations', { domain: shop.domain })}>
-          All connections
+        <Link className={buttonClass('quiet')} to={href('/shop/:domain/integrations', { domain })}>
+          {t('all.connections')}
         </Link>
       </p>
     </main>
@@ -50,6 +51,7 @@ interface StepProps {
 }
 
 function Step({ number, title, isDone, platforms, children }: StepProps) {
+  const t = useWords()
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)]">
       <span
@@ -61,7 +63,7 @@ function Step({ number, title, isDone, platforms, children }: StepProps) {
       <div>
         <h2 className="font-semibold text-base">
           {title}
-          {isDone && <span className="sr-only"> (done)</span>}
+          {isDone && <span className="sr-only"> {t('done.mark')}</span>}
         </h2>
         <p className="text-soft">{children}</p>
       </div>
@@ -80,6 +82,7 @@ function Step({ number, title, isDone, platforms, children }: StepProps) {
 
 function Platform({ platform }: { readonly platform: PlatformModel }) {
   const { id, name, description, stats, state, note, action, guide } = platform
+  const t = useWords()
   const heading = `platform-${id}`
   return (
     <Card aria-labelledby={heading} className="p-5">
@@ -88,17 +91,20 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
           <h3 className="flex flex-wrap items-center gap-2 font-semibold text-[15px]" id={heading}>
             <PlatformIcon className="size-4.5" label={name} name={id} />
             {name}
-            {state === 'connected' && <Badge tone="good">Connected</Badge>}
-            {state === 'unavailable' && <Badge>Not read here</Badge>}
+            {state === 'connected' && <Badge tone="good">{t('platform.connected')}</Badge>}
+            {state === 'unavailable' && <Badge>{t('platform.unavailable')}</Badge>}
           </h3>
-          <p>{description}</p>
+          <p>
+            <EnglishText>{description}</EnglishText>
+          </p>
           <p className="mt-1.5 max-w-prose text-[13px] text-soft">{note}</p>
           {guide && (
             <Link
               className="touch-target mt-1.5 inline-flex w-fit items-center rounded font-medium text-[13px] text-accent hover:underline"
               to={guide}
             >
-              How to set this up<span className="sr-only">: {name}</span>
+              {t('platform.guide')}
+              <span className="sr-only">: {name}</span>
             </Link>
           )}
         </div>
@@ -110,13 +116,15 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
       </div>
       <details className="mt-3">
         <summary className="touch-target w-fit cursor-pointer rounded font-medium text-[13px] text-soft hover:text-ink">
-          The {stats.length} figures it brings
+          {t('platform.stats', { count: stats.length })}
         </summary>
         <dl className="mt-3 grid gap-x-8 gap-y-2.5 text-[13px] sm:grid-cols-2">
           {stats.map((stat) => (
             <div key={stat.metric}>
               <dt className="font-medium">{stat.label}</dt>
-              <dd className="text-soft">{stat.description}</dd>
+              <dd className="text-soft">
+                <EnglishText>{stat.description}</EnglishText>
+              </dd>
             </div>
           ))}
         </dl>
@@ -128,16 +136,15 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args)
-  const { domain, name } = services.shop
-  return { shop: { domain, name }, catalogue: await loadCatalogue(services) }
+  const services = await currentShop(args, translated)
+  const { domain, display } = services.shop
+  return { domain, catalogue: await loadCatalogue(services), words: pageWords.words(display.language) }
 })
 
-export default function SetupIntegrationsRoute({ loaderData }: Route.ComponentProps) {
+export default function SetupIntegrationsRoute({ loaderData: { words, ...content } }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Where figures come from</PageTitle>
-      <CataloguePage {...loaderData} />
-    </>
+    <WordsProvider words={words}>
+      <CataloguePage {...content} />
+    </WordsProvider>
   )
 }

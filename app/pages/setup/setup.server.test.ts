@@ -19,6 +19,8 @@ interface Status {
   readonly calls?: unknown[]
   /** States of the compared days; absent: none were compared. */
   readonly compared?: readonly string[]
+  /** Of the page; English when absent. */
+  readonly language?: 'de'
 }
 
 const stat = { metric: 'sales', label: 'Sales', description: 'Money kept from sales.', isCurrency: true }
@@ -49,7 +51,7 @@ function servicesOf(standing: Status): ShopServices {
       today: '2026-11-20',
       currency: 'EUR',
       firstDay: standing.firstDay === undefined ? '2024-11-21' : standing.firstDay,
-      display: { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' },
+      display: { currency: 'EUR', decimals: 2, language: standing.language ?? 'en', numbers: 'en-US' },
     },
     may: { changeConnections: isOwner, changeSettings: isOwner, seeMembers: isOwner },
     viewer: async () => ({ zone: 'Europe/Berlin', today: parseDay('2026-11-20') }),
@@ -83,9 +85,10 @@ async function doneOf(standing: Status): Promise<string[]> {
 
 suite('the checklist', () => {
   test('ticks itself from what is there', async () => {
-    assert.deepEqual(await doneOf({}), ['store', 'history', 'figures', 'basics'])
-    assert.deepEqual(await doneOf({ connections: [], firstDay: null }), [])
+    assert.deepEqual(await doneOf({}), ['shop', 'store', 'history', 'figures', 'basics'])
+    assert.deepEqual(await doneOf({ connections: [], firstDay: null }), ['shop'])
     assert.deepEqual(await doneOf({ members: 2, preference: { theme: 'dark' } }), [
+      'shop',
       'store',
       'history',
       'figures',
@@ -97,26 +100,42 @@ suite('the checklist', () => {
 
   test('is not done while history comes in or the store needs somebody', async () => {
     const importing = { ...store, status: 'backfilling' as const, streams: [statusStream({ complete: false })] }
-    assert.deepEqual(await doneOf({ connections: [importing] }), ['store', 'figures', 'basics'])
-    assert.deepEqual(await doneOf({ connections: [{ ...store, status: 'broken' }] }), ['figures', 'basics'])
+    assert.deepEqual(await doneOf({ connections: [importing] }), ['shop', 'store', 'figures', 'basics'])
+    assert.deepEqual(await doneOf({ connections: [{ ...store, status: 'broken' }] }), ['shop', 'figures', 'basics'])
   })
 
-  test('says whether the last weeks agree with the store, once the history is in', async () => {
-    const textOf = async (compared?: readonly string[]) =>
-      (await loadChecklist(servicesOf(compared ? { compared } : {}))).find(({ id }) => id === 'history')?.text ?? ''
-    assert.doesNotMatch(await textOf(), /agree/)
-    assert.match(await textOf(['agrees', 'agrees']), /The last 2 days agree with your store to the cent\.$/)
-    assert.match(
-      await textOf(['agrees', 'explained', 'agrees']),
-      /2 to the cent, 1 with a difference that is explained/,
-    )
-    assert.match(await textOf(['agrees', 'differs']), /1 of the last 2 days differ/)
+  test('ends with the last weeks agreeing with the store, to the cent or for a known reason', async () => {
+    const stepOf = async (compared?: readonly string[]) => {
+      const steps = await loadChecklist(servicesOf(compared ? { compared } : {}))
+      return steps.find(({ id }) => id === 'agreement') ?? assert.fail('there is no such step')
+    }
+    const before = await stepOf()
+    assert.deepEqual([before.isDone, before.action], [false, null])
+    const exact = await stepOf(['agrees', 'agrees'])
+    assert.deepEqual([exact.isDone, exact.text], [true, 'The last 2 days agree with your store to the cent.'])
+    assert.equal(exact.action?.to, '/shop/nord.test/integrations/reconciliation')
+    const known = await stepOf(['agrees', 'explained', 'agrees'])
+    assert.equal(known.isDone, true)
+    assert.match(known.text, /2 to the cent, 1 with a known reason/)
+    const differing = await stepOf(['agrees', 'differs'])
+    assert.equal(differing.isDone, false)
+    assert.match(differing.text, /1 of the last 2 days differ/)
+    const none = await stepOf([])
+    assert.equal(none.isDone, false)
+    assert.match(none.text, /No day is finished yet/)
+  })
+
+  test('speaks the language of the page', async () => {
+    const [shop, store, history] = await loadChecklist(servicesOf({ language: 'de' }))
+    assert.equal(shop?.title, 'Registrieren und Shop benennen')
+    assert.equal(store?.text, 'nord.test ist verbunden.')
+    assert.match(history?.text ?? '', /^7\.648 Bestellungen sind importiert/)
   })
 
   test('asks about a zone or currency that the store contradicts, until that is wanted so', async () => {
     const connections = [{ ...store, account: { ...basics, zone: 'Europe/London', currency: 'GBP' } }]
     const step = (await loadChecklist(servicesOf({ connections }))).find(({ id }) => id === 'basics')
-    assert.equal(step?.text, 'Days follow Europe/Berlin, amounts are in EUR. The store says Europe/London and GBP.')
+    assert.equal(step?.text, 'Days follow Europe/Berlin, amounts are in EUR. The store uses Europe/London and GBP.')
     assert.deepEqual([step?.isDone, step?.confirm], [false, 'Keep them as they are'])
     assert.ok((await doneOf({ connections, keepsOwnBasics: true })).includes('basics'))
     const calls: unknown[] = []
@@ -133,10 +152,10 @@ suite('the checklist', () => {
     assert.equal((await adsOf({})).action?.to, '/shop/nord.test/setup/integrations')
     const meta = sampleStatus({ id: 'm', connector: 'metaads', label: 'Meta Ads', isStore: false })
     const waiting = await adsOf({ connections: [store, { ...meta, status: 'choose_accounts' }] })
-    assert.match(waiting.text, /which accounts at Meta Ads belong to this shop/)
+    assert.match(waiting.text, /which accounts on Meta Ads belong to this shop/)
     assert.deepEqual([waiting.isDone, waiting.action?.to], [false, '/shop/nord.test/integrations'])
     const reading = await adsOf({ connections: [store, meta] })
-    assert.deepEqual([reading.isDone, reading.text], [true, 'What is spent at Meta Ads is in the figures.'])
+    assert.deepEqual([reading.isDone, reading.text], [true, 'Ad spend on Meta Ads is included.'])
     const without = await adsOf({ preference: { setup: { ads: true } } })
     assert.deepEqual([without.isDone, without.action, without.confirm], [true, null, null])
     const calls: unknown[] = []
@@ -150,10 +169,12 @@ suite('the checklist', () => {
     assert.deepEqual(
       steps.map(({ id, action, confirm }) => [id, action?.label ?? null, confirm]),
       [
+        ['shop', null, null],
         ['store', null, null],
         ['history', null, null],
         ['figures', 'Open the summary', null],
-        ['ads', null, 'This shop does without'],
+        ['agreement', null, null],
+        ['ads', null, 'Skip'],
         ['basics', null, null],
         ['preferences', 'Choose', 'Fine as they are'],
       ],
