@@ -12,9 +12,9 @@ const tracking = (search = '') => summaryPath(`/tracking${search}`)
 test('the plug-in is made for the shop, with its key and the choice about consent', async ({ page, visit }) => {
   await visit(tracking())
   await expect(page.getByRole('link', { name: 'WooCommerce', exact: true })).toHaveAttribute('aria-current', 'true')
-  await page.getByRole('link', { name: 'Nobody needs to be asked' }).click()
+  await page.getByRole('link', { name: 'No consent needed' }).click()
   // The address changes before the page does.
-  await expect(page.getByRole('link', { name: 'Nobody needs to be asked' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('link', { name: 'No consent needed' })).toHaveAttribute('aria-current', 'true')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'WooCommerce plug-in' }).click(),
@@ -22,8 +22,8 @@ test('the plug-in is made for the shop, with its key and the choice about consen
   expect(download.suggestedFilename()).toBe('tillsight-woocommerce.zip')
   const files = Object.entries(unzipSync(await readFile(await download.path())))
   const textOf = (name: RegExp) => strFromU8(files.find(([path]) => name.test(path))?.[1] ?? new Uint8Array())
-  await page.getByRole('link', { name: 'Another shop' }).click()
-  await expect(page.getByRole('link', { name: 'Another shop' })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('link', { name: 'Other platform' }).click()
+  await expect(page.getByRole('link', { name: 'Other platform' })).toHaveAttribute('aria-current', 'true')
   const snippet = await page.getByText('<script defer').textContent()
   const key = /data-key="(tk_[0-9a-f]+)"/.exec(snippet ?? '')?.[1]
   expect(snippet).toContain('data-consent="granted"')
@@ -70,30 +70,30 @@ shopTest.describe('a shop of one’s own', () => {
       await enter(context, owner)
       const own = await context.newPage()
       await own.goto(`${findProduct().address}/shop/${owner.domain}/tracking?on=other&consent=granted`)
-      await expect(own.getByText('Nothing heard yet')).toBeVisible()
+      await expect(own.getByText('No events yet')).toBeVisible()
       const snippet = await own.getByText('<script defer').textContent()
       shop.show({ html: `<!doctype html><title>Shop</title>${snippet}<h1>Shop</h1>` })
       const told = page.waitForResponse((response) => response.url().endsWith('/p/collect'))
       await page.goto(`${shop.address}/tea?utm_source=google`)
       expect((await told).status()).toBe(204)
-      await expect(own.getByText('The script is heard')).toBeVisible({ timeout: 40_000 })
+      await expect(own.getByText('Receiving events')).toBeVisible({ timeout: 40_000 })
       const at = (part: string) => `${findProduct().address}/shop/${owner.domain}/tracking/${part}`
       await own.goto(at('live'))
       await expect(own.getByRole('row', { name: /^page_view/ })).toContainText('/tea')
       await own.goto(at('rules'))
       await own.getByRole('button', { name: 'Add a rule' }).click()
       await own.getByRole('textbox', { name: /^Rule 1, condition 1/ }).fill('google')
-      await own.getByLabel('Is of the channel').fill('influencers')
-      const look = own.getByRole('button', { name: 'What would change' }).last()
+      await own.getByLabel('Channel', { exact: true }).fill('influencers')
+      const look = own.getByRole('button', { name: 'Preview changes' }).last()
       // A visit becomes a touchpoint a moment after it was collected.
       await expect(async () => {
         await look.click()
-        await expect(own.getByText(/^1 of 1 touches/)).toBeVisible({ timeout: 2_000 })
+        await expect(own.getByText(/^1 of 1 touchpoints/)).toBeVisible({ timeout: 2_000 })
       }).toPass()
-      await expect(own.getByRole('table', { name: 'Touches that would move' })).toContainText('influencers')
+      await expect(own.getByRole('table', { name: 'Touchpoints that would change' })).toContainText('influencers')
       await own.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(own.getByText(/^Saved\./)).toBeVisible()
-      await expect(own.getByLabel('Is of the channel')).toHaveValue('influencers')
+      await expect(own.getByLabel('Channel', { exact: true })).toHaveValue('influencers')
       await context.close()
     },
   )

@@ -8,7 +8,7 @@ const tracking = (rest = '') => summaryPath(`/tracking${rest}`)
 test('counts the orders that say where they came from', async ({ page, request, visit }) => {
   const { totals } = await ask(request, { metrics: ['orders', 'orderRevenue'], ...last30Days() })
   await visit(tracking())
-  const signal = page.getByRole('region', { name: 'Orders with a signal' })
+  const signal = page.getByRole('region', { name: 'Orders with a source' })
   const [all = 0, known = 0, unknown = 0] = (await signal.locator('dd').allTextContents()).map((text) =>
     Number(text.replace(',', '')),
   )

@@ -17,6 +17,7 @@ const pages = [
   '/setup/done',
   '/setup/integrations',
   '/setup/guide/woocommerce',
+  '/tracking',
 ] as const
 
 const languages = [

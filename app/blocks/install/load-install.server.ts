@@ -37,10 +37,10 @@ export function fillStep({ copy, ...step }: InstructionStep, made: Readonly<Reco
 /** Whether events from the shop's script arrive. */
 export async function loadArrivals(services: ShopServices, now: string): Promise<ArrivalsModel> {
   const { lastAt, events, visitors, orders, agreed } = await services.run('tracking.arrivals')
-  const { numbers } = services.shop.display
+  const { numbers, language } = services.shop.display
   const count = (figure: number) => figure.toLocaleString(numbers)
   return {
-    age: lastAt && ageText(lastAt, now),
+    age: lastAt && ageText(lastAt, now, language),
     events: count(events),
     visitors: count(visitors),
     orders: count(orders),

@@ -1,36 +1,40 @@
 import { type InstallModel, shopKindChoices } from '../../blocks/install/model.ts'
 import { ChoiceLinks, Say, Step, Steps, StoreSteps } from '../../blocks/install/steps.tsx'
+import { EnglishOnly, Tagged } from '../../language/index.ts'
 import { Card, CopyText, Notice } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
-const tell = `document.dispatchEvent(new CustomEvent('tillsight', {
+/** An event, as a shop's own code reports it. */
+const exampleEvent = `document.dispatchEvent(new CustomEvent('tillsight', {
   detail: { event: 'add_to_cart', value: '12.50', currency: 'EUR' }
 }))`
 
 /** How to install the script in the shop. */
 export function InstallCard({ install }: { readonly install: InstallModel }) {
   const { domain, kind, consent, steps, installation } = install
+  const t = useWords()
+  const choices = shopKindChoices.map(({ value, label }) => ({
+    value,
+    label: value === 'other' ? t('install.other') : label,
+  }))
   return (
     <Card aria-labelledby="install-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="install-heading">
-        Put the script into the shop
+        {t('install.title')}
       </h2>
-      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
-        It tells which visits led to an order. At most 4 kB, without cookies before consent, and nothing of it goes to
-        anybody but this installation.
-      </p>
-      <ChoiceLinks choices={shopKindChoices} chosen={kind} label="Kind of shop" name="on" />
+      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">{t('install.about')}</p>
+      <ChoiceLinks choices={choices} chosen={kind} label={t('install.kind')} name="on" />
       {!installation.isPublic && (
         <div className="mt-4">
-          <Notice severity="warning">
-            This installation has no public address, so shops elsewhere cannot reach {installation.address}. Set
-            PUBLIC_URL, then come back: the address is part of what you install.
-          </Notice>
+          <Notice severity="warning">{t('install.private', { address: installation.address })}</Notice>
         </div>
       )}
       {steps === null ? (
         <OtherSteps installation={installation} />
       ) : (
-        <StoreSteps consent={consent} domain={domain} kind={kind} steps={steps} />
+        <EnglishOnly>
+          <StoreSteps consent={consent} domain={domain} kind={kind} steps={steps} />
+        </EnglishOnly>
       )}
     </Card>
   )
@@ -38,35 +42,27 @@ export function InstallCard({ install }: { readonly install: InstallModel }) {
 
 /** One tag for any theme, and how a shop reports carts and orders to it. */
 function OtherSteps({ installation }: Pick<InstallModel, 'installation'>) {
+  const t = useWords()
+  const code = { code: (text: string) => <code dir="ltr">{text}</code> }
   return (
     <Steps>
-      <Step number={1} title="Put this into the head of every page">
-        <CopyText label="Script" text={installation.snippet} />
+      <Step number={1} title={t('step.head')}>
+        <CopyText label={t('step.script')} text={installation.snippet} />
+        <Say>{t('step.headText')}</Say>
+      </Step>
+      <Step number={2} title={t('step.order')}>
+        <CopyText label={t('step.thanks')} text={installation.thanks} />
+        <Say>{t('step.orderText')}</Say>
+      </Step>
+      <Step number={3} title={t('step.more')}>
+        <CopyText isCode label={t('step.event')} text={exampleEvent} />
         <Say>
-          It loads beside the page and never holds it up. Pages that a theme shows without loading are noticed by
-          themselves.
+          <Tagged tags={code} text={t('step.moreText')} />
         </Say>
       </Step>
-      <Step number={2} title="Name the order on the page after it">
-        <CopyText label="Thank-you page" text={installation.thanks} />
+      <Step number={4} title={t('step.own')}>
         <Say>
-          Your shop’s system fills in the words in braces. The order’s id is the one that it has in the integration or
-          in the imported file.
-        </Say>
-      </Step>
-      <Step number={3} title="Tell of baskets and people, if you like">
-        <CopyText isCode label="Event" text={tell} />
-        <Say>
-          Also <code>product_view</code>, <code>checkout_start</code>, <code>sign_up</code>, names of your own, and{' '}
-          <code>identify</code> with a <code>customer</code>. A shop whose <code>dataLayer</code> has Google’s events
-          adds <code>data-listen="dataLayer"</code> to the script instead.
-        </Say>
-      </Step>
-      <Step number={4} title="Better: serve both from the shop’s own address">
-        <Say>
-          Browsers keep a cookie that the shop’s server sets for 400 days, and one that a script sets for 7 in Safari.
-          Let your web server pass two paths of any name on to {installation.address}: one to <code>/p.js</code>, one to{' '}
-          <code>/p/collect</code>. Load the script from the first, and name the second in <code>data-to</code>.
+          <Tagged tags={code} text={t('step.ownText', { address: installation.address })} />
         </Say>
       </Step>
     </Steps>

@@ -1,26 +1,38 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
 import { loadTrackingScreen } from './load-tracking.server.ts'
 import { TrackingScreen } from './tracking-screen.tsx'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
+
+export const handle = translated
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const params = new URL(args.request.url).searchParams
-  return loadTrackingScreen({
-    services: await currentShop(args),
+  const services = await currentShop(args, translated)
+  const content = await loadTrackingScreen({
+    services,
     params,
     state: parseSearch(params),
     now: args.context.get(servicesContext).now(),
   })
+  return { ...content, words: pageWords.words(services.shop.display.language) }
 })
 
-export default function TrackingHomeRoute({ loaderData }: Route.ComponentProps) {
+export default function TrackingHomeRoute({ loaderData: { words, ...content } }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Tracking</PageTitle>
-      <TrackingScreen content={loaderData} />
-    </>
+    <WordsProvider words={words}>
+      <Title />
+      <TrackingScreen content={content} />
+    </WordsProvider>
   )
+}
+
+function Title() {
+  const t = useWords()
+  return <PageTitle>{t('title')}</PageTitle>
 }

@@ -2,14 +2,11 @@ import { platformFaces } from '@tillsight/platforms'
 import { Fragment, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { CircleCheck, CircleDashed } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Card } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 const platforms = platformFaces.filter(({ kind }) => kind === 'ads')
-
-function separator(index: number): string {
-  if (index === 0) return ''
-  return index === platforms.length - 1 ? ' and ' : ', '
-}
 
 interface TodayCardProps {
   readonly domain: string
@@ -22,35 +19,37 @@ interface TodayCardProps {
 
 /** Ways to get better data about visits and orders, besides the script. */
 export function TodayCard({ domain, store, originNotes, isRecording }: TodayCardProps) {
+  const t = useWords()
   const link = 'underline decoration-line underline-offset-3 hover:decoration-current'
   return (
     <Card aria-labelledby="today-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="today-heading">
-        What else helps
+        {t('today.title')}
       </h2>
-      <p className="mt-1 text-pretty text-[13px] text-faint">
-        Orders whose visits the script has not seen fall back on the store’s notes.
-      </p>
+      <p className="mt-1 text-pretty text-[13px] text-faint">{t('today.about')}</p>
       <ol className="mt-4 grid gap-3 text-[13px]">
-        <Step isDone={isRecording} title={`Let ${store} record where orders come from`}>
-          {isRecording
-            ? 'It does: orders of these days carry its notes.'
-            : (originNotes ?? 'Its notes are read as soon as there are any.')}
+        <Step isDone={isRecording} title={t('today.record', { store })}>
+          {isRecording ? (
+            t('today.recording')
+          ) : originNotes === undefined ? (
+            t('today.recordLater')
+          ) : (
+            <EnglishText>{originNotes}</EnglishText>
+          )}
         </Step>
-        <Step isDone={undefined} title="Tag your ads">
-          With{' '}
+        <Step isDone={undefined} title={t('today.tag')}>
+          {t('today.tagText')}{' '}
           {platforms.map(({ id, name }, index) => (
             <Fragment key={id}>
-              {separator(index)}
+              {index === 0 ? '' : ' · '}
               <Link className={link} to={href('/shop/:domain/tracking/:platform', { domain, platform: id })}>
                 {name}
               </Link>
             </Fragment>
           ))}
-          , so that an order names its campaign, set and ad by id.
         </Step>
-        <Step isDone={undefined} title="Check one click of each platform">
-          Each platform’s page has a check: paste the address that a click leads to.
+        <Step isDone={undefined} title={t('today.check')}>
+          {t('today.checkText')}
         </Step>
       </ol>
     </Card>

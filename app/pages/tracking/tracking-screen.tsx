@@ -4,39 +4,35 @@ import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import type { ArrivalsModel, InstallModel } from '../../blocks/install/model.ts'
 import { ChoiceLinks } from '../../blocks/install/steps.tsx'
 import { OriginsTable } from '../../blocks/ledger-tables/origins-table.tsx'
-import { SignalCard } from '../../blocks/ledger-tables/signal-card.tsx'
 import { TableFailed, TableSkeleton } from '../../blocks/ledger-tables/table-states.tsx'
 import { ArrowRight, CircleCheck, CircleDashed } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, buttonClass, Card } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import { InstallCard } from './install-card.tsx'
 import type { loadTrackingScreen } from './load-tracking.server.ts'
+import { SignalCard } from './signal-card.tsx'
 import { TodayCard } from './today-card.tsx'
+import { useWords } from './words.ts'
 
 const askEveryMs = 5_000
 
 const modes = [
-  { value: 'required', label: 'Visitors are asked' },
-  { value: 'granted', label: 'Nobody needs to be asked' },
-]
-
-const states = [
-  ['Agreed', 'A random number is kept in the cookie ts_v for up to 400 days. Visits are joined to orders.'],
-  ['Not decided', 'Nothing is kept and nothing is sent while the page is open. After a yes the landing is sent whole.'],
-  [
-    'Refused',
-    'Events are counted without visitor, click ids and customer. Orders of such visits are known only by what the store wrote on them.',
-  ],
-  ['Taken back', 'The cookie is deleted at once, and what follows counts as refused.'],
+  { value: 'required', word: 'consent.ask' },
+  { value: 'granted', word: 'consent.free' },
 ] as const
+
+/** What a visitor may have decided. */
+const states = ['agreed', 'open', 'refused', 'withdrawn'] as const
 
 /** Installation of the script, whether its events arrive, and orders that already have a source. */
 export function TrackingScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadTrackingScreen>> }) {
   const { page, store, originNotes, visits, install } = content
+  const t = useWords()
   return (
-    <FiguresPage intro={<Installing install={install} />} page={page} title="Tracking">
+    <FiguresPage intro={<Installing install={install} />} page={page} title={t('title')}>
       <Suspense fallback={<TableSkeleton rows={12} />}>
-        <Later errorElement={<TableFailed title="Orders with a signal" />} resolve={visits}>
+        <Later errorElement={<TableFailed title={t('signal.title')} />} resolve={visits}>
           {(origins) => (
             <>
               <div className="grid gap-6 lg:grid-cols-2">
@@ -50,10 +46,10 @@ export function TrackingScreen({ content }: { readonly content: Awaited<ReturnTy
               </div>
               <OriginsTable
                 isFiltered={page.state.filters.length > 0}
-                labelHeader="Visit from"
+                labelHeader={t('origins.from')}
                 origins={origins}
                 store={store}
-                title="Sources recorded on orders"
+                title={t('origins.title')}
               />
             </>
           )}
@@ -81,27 +77,28 @@ function Installing({ install }: Pick<Awaited<ReturnType<typeof loadTrackingScre
 
 /** Links to other tracking pages. */
 function FurtherCard({ domain }: { readonly domain: string }) {
+  const t = useWords()
   const pages = [
     {
       to: href('/shop/:domain/tracking/live', { domain }),
-      title: 'Live events',
-      text: 'What comes in, while it comes in.',
+      title: t('tab.live'),
+      text: t('further.live'),
     },
     {
       to: href('/shop/:domain/tracking/rules', { domain }),
-      title: 'Channel rules',
-      text: 'Which visits belong to which channel.',
+      title: t('tab.rules'),
+      text: t('further.rules'),
     },
     {
       to: href('/shop/:domain/tracking/survey', { domain }),
-      title: 'Survey',
-      text: 'Ask buyers how they heard about you: what no click can tell.',
+      title: t('tab.survey'),
+      text: t('further.survey'),
     },
   ]
   return (
     <Card aria-labelledby="further-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="further-heading">
-        Then
+        {t('further.title')}
       </h2>
       <ul className="mt-2 grid gap-1">
         {pages.map(({ to, title, text }) => (
@@ -122,29 +119,29 @@ function FurtherCard({ domain }: { readonly domain: string }) {
 
 /** What the visitor’s consent covers, and where it is read from. */
 function ConsentCard({ ownConsent, consent }: Pick<InstallModel, 'ownConsent' | 'consent'>) {
+  const t = useWords()
+  const choices = modes.map(({ value, word }) => ({ value, label: t(word) }))
   return (
     <Card aria-labelledby="consent-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="consent-heading">
-        Consent
+        {t('consent.title')}
       </h2>
       {ownConsent ? (
-        <p className="mt-1 text-pretty text-soft">{ownConsent}</p>
+        <p className="mt-1 text-pretty text-soft">
+          <EnglishText>{ownConsent}</EnglishText>
+        </p>
       ) : (
         <>
-          <p className="mt-1 mb-3 text-pretty text-soft">
-            {consent === 'required'
-              ? 'The script waits for a decision. It reads Google’s consent mode, the WP Consent API and Shopify’s privacy API, and takes the shop’s own word.'
-              : 'The script recognises every visitor from the first page on. Choose this only where the law does not ask for consent, or where the shop loads the script after it.'}
-          </p>
-          <ChoiceLinks choices={modes} chosen={consent} label="Whether visitors are asked" name="consent" />
-          <p className="mt-2 text-[13px] text-faint">It is part of the download and of the code to copy.</p>
+          <p className="mt-1 mb-3 text-pretty text-soft">{t(`consent.${consent}`)}</p>
+          <ChoiceLinks choices={choices} chosen={consent} label={t('consent.choose')} name="consent" />
+          <p className="mt-2 text-[13px] text-faint">{t('consent.part')}</p>
         </>
       )}
       <dl className="mt-4 grid gap-3 text-[13px]">
-        {states.map(([name, text]) => (
-          <div key={name}>
-            <dt className="font-medium">{name}</dt>
-            <dd className="text-pretty text-soft">{text}</dd>
+        {states.map((state) => (
+          <div key={state}>
+            <dt className="font-medium">{t(`consent.${state}`)}</dt>
+            <dd className="text-pretty text-soft">{t(`consent.${state}Text`)}</dd>
           </div>
         ))}
       </dl>
@@ -159,6 +156,7 @@ interface ArrivalsCardProps {
 
 /** Whether events arrive. Polls, because people wait for it after installing the script. */
 function ArrivalsCard({ domain, initial }: ArrivalsCardProps) {
+  const t = useWords()
   const arrivals = useArrivals(initial, domain)
   const { age } = arrivals
   const Icon = age ? CircleCheck : CircleDashed
@@ -169,18 +167,14 @@ function ArrivalsCard({ domain, initial }: ArrivalsCardProps) {
           <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${age ? 'text-good' : 'text-faint'}`} />
           <div aria-live="polite" className="min-w-0">
             <h2 className="flex flex-wrap items-center gap-2 font-semibold text-[15px]" id="arrivals-heading">
-              {age ? 'The script is heard' : 'Nothing heard yet'}
-              {age ? <Badge tone="good">Last event {age}</Badge> : <Badge>Waiting</Badge>}
+              {t(age ? 'arrivals.receiving' : 'arrivals.none')}
+              {age ? <Badge tone="good">{t('arrivals.last', { age })}</Badge> : <Badge>{t('arrivals.waiting')}</Badge>}
             </h2>
-            <p className="mt-1 max-w-prose text-pretty text-soft">
-              {age
-                ? 'Every event that comes in can be followed while it happens.'
-                : 'Put the script into the shop as below, then open the shop in a private window and agree to be recognised. It shows here within seconds.'}
-            </p>
+            <p className="mt-1 max-w-prose text-pretty text-soft">{t(age ? 'arrivals.follow' : 'arrivals.try')}</p>
           </div>
         </div>
         <Link className={buttonClass('secondary', 'small')} to={href('/shop/:domain/tracking/live', { domain })}>
-          Live events
+          {t('tab.live')}
         </Link>
       </div>
       {age && <Figures arrivals={arrivals} />}
@@ -189,11 +183,12 @@ function ArrivalsCard({ domain, initial }: ArrivalsCardProps) {
 }
 
 function Figures({ arrivals: { events, visitors, orders, agreedShare } }: { readonly arrivals: ArrivalsModel }) {
+  const t = useWords()
   const figures = [
-    ['Events in 24 hours', events],
-    ['Recognised visitors', visitors],
-    ['Orders told', orders],
-    ['Events with consent', agreedShare ?? '–'],
+    [t('arrivals.events'), events],
+    [t('arrivals.visitors'), visitors],
+    [t('arrivals.orders'), orders],
+    [t('arrivals.consent'), agreedShare ?? '–'],
   ] as const
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 border-line border-t pt-4 sm:grid-cols-4">

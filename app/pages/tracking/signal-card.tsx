@@ -1,5 +1,6 @@
+import type { OriginsModel } from '../../blocks/ledger-tables/origins-model.ts'
 import { Card, Meter } from '../../ui/index.ts'
-import type { OriginsModel } from './origins-model.ts'
+import { useWords } from './words.ts'
 
 interface SignalCardProps {
   readonly origins: OriginsModel
@@ -8,25 +9,24 @@ interface SignalCardProps {
 
 /** How many orders have a recorded source. */
 export function SignalCard({ origins, store }: SignalCardProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="signal-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="signal-heading">
-        Orders with a signal
+        {t('signal.title')}
       </h2>
-      <p className="text-[13px] text-faint">Recorded by {store}, last session only</p>
+      <p className="text-[13px] text-faint">{t('signal.by', { store })}</p>
       <p className="mt-3 font-semibold text-3xl tabular tracking-tight">{origins.recordedShare}</p>
       <div className="mt-3 max-w-md">
-        <Meter done={origins.recordedPercent} label="Orders with a signal" total={100} />
+        <Meter done={origins.recordedPercent} label={t('signal.title')} total={100} />
       </div>
       <dl className="mt-4 grid max-w-md gap-1.5 text-[13px]">
-        <Fact name="Orders" text={origins.orders} />
-        <Fact name="With a signal" text={origins.recorded} />
-        <Fact name="Without one" text={origins.unrecorded} />
+        <Fact name={t('signal.orders')} text={origins.orders} />
+        <Fact name={t('signal.with')} text={origins.recorded} />
+        <Fact name={t('signal.without')} text={origins.unrecorded} />
       </dl>
       <p className="mt-3 max-w-prose text-pretty text-[13px] text-faint">
-        {origins.hasAny
-          ? 'Without one are orders entered by staff, by another program or by renewal, and visitors who block scripts or refuse consent.'
-          : `${store} wrote nothing on the orders of these days. Order attribution may be switched off there, or the orders were not placed in its own checkout.`}
+        {origins.hasAny ? t('signal.why') : t('signal.none', { store })}
       </p>
     </Card>
   )
