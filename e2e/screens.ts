@@ -287,7 +287,7 @@ function shopScreens(): Screen[] {
     {
       name: 'the survey',
       path: summaryPath('/tracking/survey'),
-      reach: (page) => page.getByRole('heading', { name: 'What buyers say' }).waitFor(),
+      reach: (page) => page.getByRole('heading', { name: 'What customers say' }).waitFor(),
       isOwnOnPhone: true,
     },
     {

@@ -124,19 +124,19 @@ test.describe('the survey of the demo’s shop', () => {
     await visit(survey)
     const question = page.getByRole('region', { name: 'The question' })
     await question.getByLabel('Option 1', { exact: true }).fill(said)
-    await question.getByRole('checkbox', { name: /^Ask buyers/ }).check()
-    await question.getByRole('button', { name: 'Save the question' }).click()
-    await expect(page.getByText('Saved. Buyers are asked this from now on')).toBeVisible()
-    await expect(question.getByText('Buyers are asked', { exact: true })).toBeVisible()
+    await question.getByRole('checkbox', { name: /^Ask customers/ }).check()
+    await question.getByRole('button', { name: 'Save question' }).click()
+    await expect(page.getByText('Saved. Customers are asked this from now on')).toBeVisible()
+    await expect(question.getByText('Customers are asked', { exact: true })).toBeVisible()
 
-    const mappings = page.getByRole('region', { name: 'What the answers stand for' })
+    const mappings = page.getByRole('region', { name: 'Map answers to channels' })
     const channel = mappings.getByLabel(`Channel of “${said}”`)
     await channel.fill('what? ever')
-    await mappings.getByRole('button', { name: 'Save the channels' }).click()
+    await mappings.getByRole('button', { name: 'Save channels' }).click()
     await expect(channel).toHaveAttribute('aria-invalid', 'true')
     await channel.fill('offline')
-    await mappings.getByRole('button', { name: 'Save the channels' }).click()
-    await expect(page.getByText('Saved. Answers that came in before follow')).toBeVisible()
+    await mappings.getByRole('button', { name: 'Save channels' }).click()
+    await expect(page.getByText('Saved. Earlier answers and the orders')).toBeVisible()
 
     const link = (await page.getByText('/p/survey/page?key=tk_').textContent()) ?? ''
     const { rows } = await askRows(request, 'orders', { ...last30Days(), limit: '25' })
@@ -160,13 +160,13 @@ test.describe('the survey of the demo’s shop', () => {
     await expect(answers.getByRole('row', { name: /^Something else/ })).toContainText('0.0%')
 
     await question.getByLabel('Question', { exact: true }).fill(`Do you know ${said}?`)
-    await question.getByRole('button', { name: 'Save the question' }).click()
+    await question.getByRole('button', { name: 'Save question' }).click()
     const wordings = page.getByRole('navigation', { name: 'Wording of the question' }).getByRole('link')
     // The newest version has no responses yet.
     await expect(wordings.nth(1)).toHaveAttribute('aria-current', 'true')
     await wordings.nth(0).click()
     await expect(wordings.nth(0)).toHaveAttribute('aria-current', 'true')
-    await expect(page.getByText('No answers in these days')).toBeVisible()
+    await expect(page.getByText('No answers in this date range')).toBeVisible()
   })
 })
 
@@ -175,7 +175,7 @@ test.describe('without scripts', () => {
 
   test('options come and go, and the page can be read', async ({ page }) => {
     await page.goto(`${survey}?on=other`)
-    await expect(page.getByRole('heading', { name: 'What buyers say' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What customers say' })).toBeVisible()
     await expect(page.getByText('data-order="{ORDER ID}"')).toBeVisible()
     const options = page.getByRole('textbox', { name: /^Option \d+$/ })
     const before = await options.count()

@@ -18,6 +18,7 @@ const pages = [
   '/setup/integrations',
   '/setup/guide/woocommerce',
   '/tracking',
+  '/tracking/survey',
 ] as const
 
 const languages = [

@@ -1,30 +1,32 @@
 import { DataTable } from '../../ui/index.ts'
 import type { AnswerRow, ChannelRow, ShareModel } from './model.ts'
+import { useWords } from './words.ts'
 
-const compared = [
-  { key: 'answers', label: 'Answers' },
-  { key: 'share', label: 'Share, 95% interval', isText: true },
-  { key: 'orders', label: 'Of all orders', hint: 'Share of answers × all orders of these days' },
-  { key: 'attributed', label: 'Clicks say', hint: 'The channel’s part of all credited orders' },
-  {
-    key: 'gap',
-    label: 'Gap',
-    hint: 'Share of answers less what the clicks say, in percentage points; for options that share a channel, see the channel below',
-  },
-] as const
+function useColumns() {
+  const t = useWords()
+  return [
+    { key: 'answers', label: t('table.answers') },
+    { key: 'share', label: t('table.share'), isText: true },
+    { key: 'orders', label: t('table.orders'), hint: t('table.ordersHint') },
+    { key: 'attributed', label: t('table.attributed'), hint: t('table.attributedHint') },
+    { key: 'gap', label: t('table.gap'), hint: t('table.gapHint') },
+  ]
+}
 
 /** Responses per option. */
 export function AnswersTable({ rows }: { readonly rows: readonly AnswerRow[] }) {
+  const t = useWords()
+  const columns = useColumns()
   return (
     <DataTable
-      caption="Answers"
-      columns={compared}
-      labelHeader={{ label: 'Answer' }}
+      caption={t('table.answers')}
+      columns={columns}
+      labelHeader={{ label: t('table.answer') }}
       rows={rows.map((row) => ({
         key: row.key,
         label: (
           <>
-            {row.label}
+            <bdi>{row.label}</bdi>
             <span className="block text-faint text-xs">{row.channel}</span>
           </>
         ),
@@ -36,13 +38,15 @@ export function AnswersTable({ rows }: { readonly rows: readonly AnswerRow[] }) 
 
 /** Responses per channel, compared with attribution. */
 export function ChannelsTable({ rows }: { readonly rows: readonly ChannelRow[] }) {
+  const t = useWords()
+  const columns = useColumns()
   return (
     <>
-      <h3 className="border-line border-t px-4 pt-4 pb-2 font-medium sm:px-5">By channel, the largest gap first</h3>
+      <h3 className="border-line border-t px-4 pt-4 pb-2 font-medium sm:px-5">{t('table.byChannelTitle')}</h3>
       <DataTable
-        caption="Answers by channel"
-        columns={compared}
-        labelHeader={{ label: 'Channel' }}
+        caption={t('table.byChannel')}
+        columns={columns}
+        labelHeader={{ label: t('table.channel') }}
         rows={rows.map((row) => ({ key: row.key, label: row.label, cells: cellsOf(row) }))}
       />
     </>

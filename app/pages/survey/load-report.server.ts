@@ -2,9 +2,12 @@ import type { Survey, SurveyReport } from '@tillsight/domain'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { creditModel, creditSearch, frontModels, modelName } from '../../blocks/credit/credit-choice.ts'
 import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ShareModel, SurveyReportModel, WordingModel } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** Below this number of responses the confidence interval is wider than the share itself. */
 const smallSample = 30
@@ -29,14 +32,15 @@ export async function loadReport({ services, survey, state, range }: ReportReque
     ...(model ? { model } : {}),
   })
   const format = services.shop.display
+  const say = pageWords.say(format.language ?? 'en')
   const widest = Math.max(0, ...report.rows.flatMap((row) => [row.high ?? 0, row.attributedShare ?? 0]))
   const widestChannel = Math.max(0, ...report.channels.flatMap((row) => [row.high ?? 0, row.attributedShare ?? 0]))
   return {
     isNew: report.versions.length === 0,
     isOn: survey.enabled,
     wording: report.versions.find((each) => each.version === report.version)?.text ?? survey.question.text,
-    wordings: report.versions.map((each) => printWording(each, { report, state, format })),
-    figures: printFigures(report, format),
+    wordings: report.versions.map((each) => printWording(each, { report, state, format, say })),
+    figures: printFigures(report, format, say),
     answers: report.answers,
     isSmall: report.answers > 0 && report.answers < smallSample,
     models: [...new Set([...frontModels, report.model])].map((id) => ({
@@ -47,7 +51,7 @@ export async function loadReport({ services, survey, state, range }: ReportReque
     rows: report.rows.map((row) => ({
       key: row.answer,
       label: row.label,
-      channel: row.channel === '' ? 'No channel' : channelName(row.channel),
+      channel: row.channel === '' ? say('table.noChannel') : channelName(row.channel),
       ...printCompared(row, { format, widest }),
     })),
     channels: report.channels.map((row) => ({
@@ -55,8 +59,7 @@ export async function loadReport({ services, survey, state, range }: ReportReque
       label: channelName(row.channel),
       ...printCompared(row, { format, widest: widestChannel }),
     })),
-    others:
-      report.others && report.others.map(({ text, count }) => ({ text, count: figureText(count, 'count', format) })),
+    others: report.others && report.others.map(({ text, count }) => ({ text, count })),
     notes: report.warnings,
   }
 }
@@ -67,30 +70,34 @@ interface Wordings {
   readonly report: SurveyReport
   readonly state: SearchState
   readonly format: FigureFormat
+  readonly say: Say<WordKey>
 }
 
 function printWording(
   { version, text, from, to, answers }: Version,
-  { report, state, format }: Wordings,
+  { report, state, format, say }: Wordings,
 ): WordingModel {
-  const days = to === null ? `since ${rangeText({ from, to: from })}` : rangeText({ from, to })
-  const count = `${figureText(answers, 'count', format)} ${answers === 1 ? 'answer' : 'answers'} in these days`
+  const days = rangeText({ from, to: to ?? from }, format.language)
   return {
     key: String(version),
-    label: `Wording ${version}`,
-    text: `“${text}”, asked ${days}, ${count}`,
+    label: say('report.wording', { version }),
+    text: say(to === null ? 'report.askedSince' : 'report.askedFor', { text, days, count: answers }),
     to: withSearch(state, { tab: `v${version}` }),
     isChosen: version === report.version,
   }
 }
 
-function printFigures({ orders, answers, skipped, responseRate }: SurveyReport, format: FigureFormat) {
+function printFigures(
+  { orders, answers, skipped, responseRate }: SurveyReport,
+  format: FigureFormat,
+  say: Say<WordKey>,
+) {
   const count = (value: number) => figureText(value, 'count', format)
   return [
-    { name: 'Orders', text: count(orders), note: 'placed in these days and not cancelled' },
-    { name: 'Answers', text: count(answers), note: 'the first one of each order' },
-    { name: 'Response rate', text: figureText(responseRate, 'percent', format), note: 'answers ÷ orders' },
-    { name: 'Skipped', text: count(skipped), note: 'asked, and left without an answer' },
+    { name: say('figure.orders'), text: count(orders), note: say('figure.ordersNote') },
+    { name: say('figure.answers'), text: count(answers), note: say('figure.answersNote') },
+    { name: say('figure.rate'), text: figureText(responseRate, 'percent', format), note: say('figure.rateNote') },
+    { name: say('figure.skipped'), text: count(skipped), note: say('figure.skippedNote') },
   ]
 }
 

@@ -6,11 +6,7 @@ import { fillStep, shownKind } from '../../blocks/install/load-install.server.ts
 import type { ShopServices } from '../../services.ts'
 import { draftOf } from './draft.ts'
 import type { SurveyInstall, SurveySetup } from './model.ts'
-
-const doneTexts: Readonly<Record<string, string>> = {
-  question: 'Saved. Buyers are asked this from now on, where the survey is switched on.',
-  mappings: 'Saved. Answers that came in before follow in the background, and so does what orders owe to them.',
-}
+import { pageWords } from './words.server.ts'
 
 interface SetupRequest {
   readonly services: ShopServices
@@ -20,6 +16,8 @@ interface SetupRequest {
 
 /** Setup of the survey; the address selects the kind of shop. */
 export async function loadSurveySetup({ services, survey, params }: SetupRequest): Promise<SurveySetup> {
+  const done = params.get('done')
+  const say = pageWords.say(services.shop.display.language)
   return {
     domain: services.shop.domain,
     mayChange: services.may.changeTracking,
@@ -28,7 +26,7 @@ export async function loadSurveySetup({ services, survey, params }: SetupRequest
     mappings: survey.mappings,
     channels: survey.channels.map((value) => ({ value, label: channelName(value) })),
     install: await loadInstall(services, params),
-    done: doneTexts[params.get('done') ?? ''] ?? null,
+    done: done === 'question' || done === 'mappings' ? say(`done.${done}`) : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import type { Errors, MappingDraft, SurveyOutcome, SurveySetup } from './model.ts'
+import { useWords } from './words.ts'
 
 interface MappingsCardProps {
   readonly setup: SurveySetup
@@ -8,23 +9,20 @@ interface MappingsCardProps {
 }
 
 /** Platforms as touchpoints name them. */
-const platforms: Readonly<Record<string, string>> = { '': 'None', google: 'Google', meta: 'Meta', tiktok: 'TikTok' }
+const platforms: Readonly<Record<string, string>> = { google: 'Google', meta: 'Meta', tiktok: 'TikTok' }
 
 const control =
   'h-9 w-full min-w-0 rounded-lg border border-edge bg-surface px-2.5 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base'
 
 /** Maps responses to channels; applies to all responses, past ones included. */
 export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome }: MappingsCardProps) {
+  const t = useWords()
   const drafts = outcome?.mappings ?? mappings
   const { search } = useLocation()
   const isBusy = useNavigation().formData?.get('intent') === 'mappings'
   return (
     <Card aria-labelledby="mappings-heading" className="min-w-0 scroll-mt-20 pb-5" id="mappings">
-      <CardHeader
-        id="mappings-heading"
-        note="In attributions an answer counts for its channel, under the model “With survey”. Answers of the past follow a change."
-        title="What the answers stand for"
-      />
+      <CardHeader id="mappings-heading" note={t('mappings.about')} title={t('mappings.title')} />
       <Form
         action={`${search}#mappings`}
         className="mt-4 px-4 sm:px-5"
@@ -33,7 +31,7 @@ export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome
         preventScrollReset
       >
         <fieldset className="grid min-w-0 gap-4" disabled={!mayChange}>
-          <legend className="sr-only">What the answers stand for</legend>
+          <legend className="sr-only">{t('mappings.title')}</legend>
           {outcome && (
             <div role="alert">
               <Notice severity="serious">{outcome.message}</Notice>
@@ -52,13 +50,11 @@ export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome
               <Line errors={outcome?.errors ?? {}} key={mapping.answer} mapping={mapping} nth={nth} />
             ))}
           </ul>
-          <p className="text-[13px] text-faint">
-            A channel as figures name it, such as paid_social or podcast; empty: the answer counts for none.
-          </p>
+          <p className="text-[13px] text-faint">{t('mappings.help')}</p>
           {mayChange && (
             <p>
               <Button isBusy={isBusy} name="intent" type="submit" value="mappings">
-                Save the channels
+                {t('mappings.save')}
               </Button>
             </p>
           )}
@@ -75,9 +71,10 @@ interface LineProps {
 }
 
 function Line({ mapping: { answer, label, channel, platform }, nth, errors }: LineProps) {
+  const t = useWords()
   const name = `mappings.${nth}`
   const error = errors[`${name}.channel`] ?? errors[`${name}.platform`]
-  const known = platform in platforms ? platforms : { ...platforms, [platform]: platform }
+  const known = { '': t('mappings.noPlatform'), ...(platform === '' ? {} : { [platform]: platform }), ...platforms }
   return (
     <li className="grid items-center gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_9rem]">
       <input name={`${name}.answer`} type="hidden" value={answer} />
@@ -88,18 +85,18 @@ function Line({ mapping: { answer, label, channel, platform }, nth, errors }: Li
       <input
         aria-describedby={error ? `${name}-error` : undefined}
         aria-invalid={error ? true : undefined}
-        aria-label={`Channel of “${label}”`}
+        aria-label={t('mappings.channel', { label })}
         autoComplete="off"
         className={control}
         defaultValue={channel}
         list="survey-channels"
         maxLength={60}
         name={`${name}.channel`}
-        placeholder="No channel"
+        placeholder={t('table.noChannel')}
         spellCheck={false}
       />
       <select
-        aria-label={`Platform of “${label}”`}
+        aria-label={t('mappings.platform', { label })}
         className={control}
         defaultValue={platform}
         name={`${name}.platform`}

@@ -80,7 +80,7 @@ export interface SurveyReportModel {
   readonly rows: readonly AnswerRow[]
   readonly channels: readonly ChannelRow[]
   /** Null for somebody who may not open single orders. */
-  readonly others: readonly { readonly text: string; readonly count: string }[] | null
+  readonly others: readonly { readonly text: string; readonly count: number }[] | null
   readonly notes: readonly string[]
 }
 

@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { Trash2 } from '../../icons.ts'
 import { Badge, Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import type { Errors, QuestionDraft, SurveyOutcome, SurveySetup } from './model.ts'
+import { useWords } from './words.ts'
 
 interface QuestionCardProps {
   readonly setup: SurveySetup
@@ -10,18 +11,15 @@ interface QuestionCardProps {
 
 /** The question, its options, and whether it is active. Works as a plain form. */
 export function QuestionCard({ setup, outcome }: QuestionCardProps) {
+  const t = useWords()
   const { mayChange, question } = setup
   const { search } = useLocation()
   const draft = outcome?.draft ?? question
   const errors = outcome?.errors ?? {}
   return (
     <Card aria-labelledby="question-heading" className="min-w-0 scroll-mt-20 pb-5" id="question">
-      <CardHeader
-        id="question-heading"
-        note="Another wording, or other options, begin a new one: answers to different wordings are never put together."
-        title="The question"
-      >
-        {question.isOn ? <Badge tone="good">Buyers are asked</Badge> : <Badge>Switched off</Badge>}
+      <CardHeader id="question-heading" note={t('question.about')} title={t('question.title')}>
+        {question.isOn ? <Badge tone="good">{t('question.on')}</Badge> : <Badge>{t('question.off')}</Badge>}
       </CardHeader>
       <Form
         action={`${search}#question`}
@@ -31,7 +29,7 @@ export function QuestionCard({ setup, outcome }: QuestionCardProps) {
         preventScrollReset
       >
         <fieldset className="grid min-w-0 gap-5" disabled={!mayChange}>
-          <legend className="sr-only">The question</legend>
+          <legend className="sr-only">{t('question.title')}</legend>
           {outcome?.message !== undefined && (
             <div role="alert">
               <Notice severity="serious">{outcome.message}</Notice>
@@ -39,13 +37,13 @@ export function QuestionCard({ setup, outcome }: QuestionCardProps) {
           )}
           {/* Enter in a field does what the first button does: that must not take an option away. */}
           <button aria-hidden className="sr-only" name="intent" tabIndex={-1} type="submit" value="question">
-            Save the question
+            {t('question.save')}
           </button>
           <TextField
             defaultValue={draft.text}
             dir="auto"
             error={errors['text']}
-            label="Question"
+            label={t('question.label')}
             maxLength={200}
             name="text"
             required
@@ -60,8 +58,8 @@ export function QuestionCard({ setup, outcome }: QuestionCardProps) {
               value="yes"
             />
             <span>
-              Buyers may write something else
-              <span className="block text-[13px] text-faint">It stands last, with a field for their own words.</span>
+              {t('question.other')}
+              <span className="block text-[13px] text-faint">{t('question.otherHelp')}</span>
             </span>
           </label>
           <label className="flex items-start gap-2.5">
@@ -73,10 +71,8 @@ export function QuestionCard({ setup, outcome }: QuestionCardProps) {
               value="yes"
             />
             <span>
-              Ask buyers
-              <span className="block text-[13px] text-faint">
-                Once for an order, on the page after it. Nobody has to answer.
-              </span>
+              {t('question.enable')}
+              <span className="block text-[13px] text-faint">{t('question.enableHelp')}</span>
             </span>
           </label>
           {mayChange && <Save />}
@@ -87,11 +83,12 @@ export function QuestionCard({ setup, outcome }: QuestionCardProps) {
 }
 
 function Save() {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'question'
   return (
     <p>
       <Button isBusy={isBusy} kind="primary" name="intent" type="submit" value="question">
-        Save the question
+        {t('question.save')}
       </Button>
     </p>
   )
@@ -105,12 +102,11 @@ interface OptionsProps {
 
 /** Options have no order: each buyer sees them shuffled, so that the first has no advantage. */
 function Options({ draft: { options }, errors, mayChange }: OptionsProps) {
+  const t = useWords()
   return (
     <div>
-      <h3 className="font-medium">Options</h3>
-      <p className="mb-2 text-[13px] text-faint">
-        Every buyer sees them in an order drawn anew, so none has an advantage.
-      </p>
+      <h3 className="font-medium">{t('options.title')}</h3>
+      <p className="mb-2 text-[13px] text-faint">{t('options.about')}</p>
       {errors['options'] && <p className="mb-2 text-[13px] text-bad">{errors['options']}</p>}
       <input name="options" type="hidden" value={options.length} />
       <ul className="grid gap-2">
@@ -124,7 +120,7 @@ function Options({ draft: { options }, errors, mayChange }: OptionsProps) {
       {mayChange && (
         <p className="mt-3">
           <Button formNoValidate name="intent" size="small" type="submit" value="add">
-            Add an option
+            {t('options.add')}
           </Button>
         </p>
       )}
@@ -141,6 +137,7 @@ interface OptionFieldProps {
 }
 
 function OptionField({ nth, id, label, error, mayChange }: OptionFieldProps) {
+  const t = useWords()
   const name = `options.${nth}`
   return (
     <div>
@@ -149,7 +146,7 @@ function OptionField({ nth, id, label, error, mayChange }: OptionFieldProps) {
         <input
           aria-describedby={error ? `${name}-error` : undefined}
           aria-invalid={error ? true : undefined}
-          aria-label={`Option ${nth + 1}`}
+          aria-label={t('options.one', { number: nth + 1 })}
           autoComplete="off"
           className="h-9 w-full min-w-0 rounded-lg border border-edge bg-surface px-3 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base"
           defaultValue={label}
@@ -160,7 +157,7 @@ function OptionField({ nth, id, label, error, mayChange }: OptionFieldProps) {
         {mayChange && (
           <Button formNoValidate kind="quiet" name="intent" size="small" type="submit" value={`remove:${nth}`}>
             <Trash2 aria-hidden className="size-4" />
-            <span className="sr-only">Remove option {nth + 1}</span>
+            <span className="sr-only">{t('options.remove', { number: nth + 1 })}</span>
           </Button>
         )}
       </div>

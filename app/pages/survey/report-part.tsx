@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { MessageCircleQuestion } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { buttonClass, EmptyState, Notice } from '../../ui/index.ts'
 import { AnswersTable, ChannelsTable } from './answer-tables.tsx'
 import type { SurveyReportModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface SurveyReportPartProps {
   readonly report: Promise<Part<SurveyReportModel>>
@@ -11,8 +13,9 @@ interface SurveyReportPartProps {
 
 /** Survey responses of the period, compared with attribution. */
 export function SurveyReportPart({ report }: SurveyReportPartProps) {
+  const t = useWords()
   return (
-    <PartCard id="report-heading" lines={8} part={report} title="What buyers say">
+    <PartCard id="report-heading" lines={8} part={report} title={t('report.title')}>
       {(model) => (
         <>
           {model.wordings.length > 0 && <Wordings model={model} />}
@@ -29,12 +32,13 @@ interface ModelProps {
 
 /** Selects the version of the question: responses to different versions are never combined. */
 function Wordings({ model: { wording, wordings } }: ModelProps) {
+  const t = useWords()
   const chosen = wordings.find(({ isChosen }) => isChosen)
   return (
     <div className="grid gap-2 px-4 pt-1 sm:px-5">
-      <p className="max-w-prose text-pretty text-soft">{chosen?.text ?? `“${wording}”`}</p>
+      <p className="max-w-prose text-pretty text-soft">{chosen?.text ?? t('report.quoted', { text: wording })}</p>
       {wordings.length > 1 && (
-        <nav aria-label="Wording of the question">
+        <nav aria-label={t('report.wordings')}>
           <ul className="flex flex-wrap gap-1">
             {wordings.map(({ key, label, text, to, isChosen }) => (
               <li key={key}>
@@ -57,6 +61,7 @@ function Wordings({ model: { wording, wordings } }: ModelProps) {
 }
 
 function Answers({ model }: ModelProps) {
+  const t = useWords()
   const { figures, isSmall, rows, channels, others, notes } = model
   return (
     <>
@@ -71,24 +76,22 @@ function Answers({ model }: ModelProps) {
       </dl>
       {isSmall && (
         <div className="px-4 pb-4 sm:px-5">
-          <Notice severity="warning">
-            Fewer than 30 answers: the intervals are so wide that the order of the answers may be chance.
-          </Notice>
+          <Notice severity="warning">{t('report.small')}</Notice>
         </div>
       )}
       <Models model={model} />
       <AnswersTable rows={rows} />
       {channels.length > 0 && <ChannelsTable rows={channels} />}
       <p className="max-w-prose text-pretty border-line border-t px-4 py-3 text-[13px] text-faint sm:px-5">
-        The bar is the share of answers and the line across it its 95% interval; the upright mark is what the clicks
-        credit. The gap is what clicks cannot see, such as podcasts, creators, word of mouth and television. Buyers who
-        answer are not all buyers: read it as a direction, not as a measurement.
+        {t('report.explain')}
       </p>
       {others && others.length > 0 && <Others others={others} />}
       {notes.length > 0 && (
         <ul className="space-y-0.5 border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">
           {notes.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>
+              <EnglishText>{text}</EnglishText>
+            </li>
           ))}
         </ul>
       )}
@@ -98,9 +101,10 @@ function Answers({ model }: ModelProps) {
 
 /** Selects the attribution model to compare with. */
 function Models({ model: { models } }: ModelProps) {
+  const t = useWords()
   return (
-    <nav aria-label="Model of the clicks" className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-3 sm:px-5">
-      <span className="text-[13px] text-faint">Clicks credited by</span>
+    <nav aria-label={t('report.model')} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pb-3 sm:px-5">
+      <span className="text-[13px] text-faint">{t('report.clicksBy')}</span>
       <ul className="flex flex-wrap gap-1">
         {models.map(({ name, to, isChosen }) => (
           <li key={name}>
@@ -122,19 +126,19 @@ function Models({ model: { models } }: ModelProps) {
 
 /** Why there are no responses, and what to do next. */
 function NoAnswers({ model: { isNew, isOn } }: ModelProps) {
+  const t = useWords()
   if (isOn && !isNew) {
     return (
       <EmptyState
         action={
           <a className={buttonClass()} href="#ask">
-            Where buyers are asked
+            {t('empty.where')}
           </a>
         }
         icon={MessageCircleQuestion}
-        title="No answers in these days"
+        title={t('empty.noneTitle')}
       >
-        The survey is switched on. Answers stand on the day of their order: choose other days, or see that the question
-        is on the page after an order.
+        {t('empty.none')}
       </EmptyState>
     )
   }
@@ -142,24 +146,24 @@ function NoAnswers({ model: { isNew, isOn } }: ModelProps) {
     <EmptyState
       action={
         <a className={buttonClass('primary')} href="#question">
-          {isNew ? 'Look at the question' : 'Switch it on'}
+          {t(isNew ? 'empty.question' : 'empty.on')}
         </a>
       }
       icon={MessageCircleQuestion}
-      title={isNew ? 'Nobody has been asked yet' : 'The survey is switched off'}
+      title={t(isNew ? 'empty.newTitle' : 'empty.offTitle')}
     >
-      After an order buyers can say how they heard about you. Their answers stand here beside what the clicks say: the
-      gap is what no click can tell.
+      {t('empty.text')}
     </EmptyState>
   )
 }
 
 /** Free-text responses, newest first. */
 function Others({ others }: { readonly others: NonNullable<SurveyReportModel['others']> }) {
+  const t = useWords()
   return (
     <section aria-labelledby="others-heading" className="border-line border-t px-4 py-4 sm:px-5">
       <h3 className="font-medium" id="others-heading">
-        In their own words
+        {t('report.others')}
       </h3>
       <ul className="mt-2 grid max-h-80 gap-1.5 overflow-y-auto text-[13px]">
         {others.map(({ text, count }) => (
@@ -167,7 +171,7 @@ function Others({ others }: { readonly others: NonNullable<SurveyReportModel['ot
             <span className="min-w-0 break-words" dir="auto">
               {text}
             </span>
-            {count !== '1' && <span className="shrink-0 text-faint tabular">{count} times</span>}
+            {count !== 1 && <span className="shrink-0 text-faint tabular">{t('report.times', { count })}</span>}
           </li>
         ))}
       </ul>

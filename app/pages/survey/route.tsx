@@ -1,10 +1,12 @@
 import { AppError } from '@tillsight/core'
 import { data, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
+import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -14,19 +16,25 @@ import { loadSurveySetup } from './load-survey.server.ts'
 import type { SurveyOutcome } from './model.ts'
 import { SurveyReportPart } from './report-part.tsx'
 import { SetupPart } from './setup-part.tsx'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
+
+export const handle = translated
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const params = args.url.searchParams
-  return loadSurveyScreen({
-    services: await currentShop(args),
+  const services = await currentShop(args, translated)
+  const content = await loadSurveyScreen({
+    services,
     params,
     state: parseSearch(params),
     now: args.context.get(servicesContext).now(),
   })
+  return { content, words: pageWords.words(services.shop.display.language) }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const change = await changeSurvey(await currentShop(args), args.request)
+  const change = await changeSurvey(await currentShop(args, translated), args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   const search = new URLSearchParams(args.url.searchParams)
   search.set('done', change.done)
@@ -35,10 +43,9 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 
 export default function TrackingSurveyRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Survey</PageTitle>
-      <SurveyScreen content={loaderData} outcome={actionData?.outcome} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <SurveyScreen content={loaderData.content} outcome={actionData?.outcome} />
+    </WordsProvider>
   )
 }
 
@@ -49,9 +56,11 @@ interface SurveyScreenProps {
 
 /** Survey results, and the setup of the survey. */
 function SurveyScreen({ content: { page, report, setup }, outcome }: SurveyScreenProps) {
+  const t = useWords()
   return (
     <>
-      <FiguresPage page={page} title="Survey">
+      <PageTitle>{t('title')}</PageTitle>
+      <FiguresPage page={page} title={t('title')}>
         <SurveyReportPart report={report} />
       </FiguresPage>
       <SetupPart outcome={outcome} setup={setup} />
@@ -80,7 +89,7 @@ type SurveyChange =
   | { readonly outcome: SurveyOutcome; readonly status: number }
 
 /** Runs a form of the page. What the person can fix is an outcome; everything else is rethrown. */
-async function changeSurvey(services: Pick<ShopServices, 'run'>, request: Request): Promise<SurveyChange> {
+async function changeSurvey(services: ShopServices, request: Request): Promise<SurveyChange> {
   const form = await request.formData()
   const intent = formText(form, 'intent')
   if (intent === 'mappings') return await saveMappings(services, form)
@@ -93,12 +102,12 @@ async function changeSurvey(services: Pick<ShopServices, 'run'>, request: Reques
     await services.run('survey.save', typedOf(draft))
     return { done: 'question' }
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: services.shop.display.language })
     return { outcome: { form: 'question', draft, errors: body.fields, message: body.message }, status }
   }
 }
 
-async function saveMappings(services: Pick<ShopServices, 'run'>, form: FormData): Promise<SurveyChange> {
+async function saveMappings(services: ShopServices, form: FormData): Promise<SurveyChange> {
   const mappings = readMappings(form)
   try {
     await services.run('survey.mappings', {
@@ -106,7 +115,7 @@ async function saveMappings(services: Pick<ShopServices, 'run'>, form: FormData)
     })
     return { done: 'mappings' }
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: services.shop.display.language })
     return { outcome: { form: 'mappings', mappings, errors: body.fields, message: body.message }, status }
   }
 }

@@ -2,10 +2,12 @@ import { useEffect } from 'react'
 import { shopKindChoices } from '../../blocks/install/model.ts'
 import { ChoiceLinks, Say, Step, Steps, StoreSteps } from '../../blocks/install/steps.tsx'
 import { CircleCheck } from '../../icons.ts'
+import { EnglishOnly } from '../../language/index.ts'
 import { Card, CardHeader, CopyText, Notice } from '../../ui/index.ts'
 import { MappingsCard } from './mappings-card.tsx'
 import type { SurveyInstall, SurveyOutcome, SurveySetup } from './model.ts'
 import { QuestionCard } from './question-card.tsx'
+import { useWords } from './words.ts'
 
 interface SetupPartProps {
   readonly setup: SurveySetup
@@ -14,6 +16,7 @@ interface SetupPartProps {
 
 /** The question, its channel mapping, and its installation. */
 export function SetupPart({ setup, outcome }: SetupPartProps) {
+  const t = useWords()
   useEffect(() => {
     if (outcome === undefined) return
     // After adding or removing an option the form is rebuilt, and the pressed button with it.
@@ -32,9 +35,7 @@ export function SetupPart({ setup, outcome }: SetupPartProps) {
           {setup.done}
         </output>
       )}
-      {!setup.mayChange && (
-        <Notice severity="info">Your role shows the survey. An owner or admin of the organisation changes it.</Notice>
-      )}
+      {!setup.mayChange && <Notice severity="info">{t('setup.readOnly')}</Notice>}
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2 xl:items-start">
         <QuestionCard outcome={outcome?.form === 'question' ? outcome : undefined} setup={setup} />
         <AskCard domain={setup.domain} install={setup.install} isOn={setup.question.isOn} />
@@ -52,33 +53,31 @@ interface AskCardProps {
 
 /** How to show the survey to buyers. */
 function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps) {
+  const t = useWords()
+  const choices = shopKindChoices.map(({ value, label }) => ({
+    value,
+    label: value === 'other' ? t('ask.other') : label,
+  }))
   return (
     <Card aria-labelledby="ask-heading" className="min-w-0 scroll-mt-20 pb-5" id="ask">
-      <CardHeader
-        id="ask-heading"
-        note={
-          isOn ? 'On the page after an order, or behind a link.' : 'Nothing is shown while the survey is switched off.'
-        }
-        title="Where buyers are asked"
-      />
+      <CardHeader id="ask-heading" note={t(isOn ? 'ask.noteOn' : 'ask.noteOff')} title={t('empty.where')} />
       <div className="mt-4 px-4 sm:px-5">
-        <ChoiceLinks choices={shopKindChoices} chosen={kind} label="Kind of shop" name="on" />
+        <ChoiceLinks choices={choices} chosen={kind} label={t('ask.kind')} name="on" />
         {code === null && (
           <div className="mt-4">
-            <Notice severity="warning">
-              The shop has no tracking key in use, and the question is asked under that key. Make one first.
-            </Notice>
+            <Notice severity="warning">{t('ask.noKey')}</Notice>
           </div>
         )}
         {code && !code.isPublic && (
           <div className="mt-4">
-            <Notice severity="warning">
-              This installation has no public address, so buyers elsewhere cannot reach it. Set PUBLIC_URL, then come
-              back: the address is part of what you copy.
-            </Notice>
+            <Notice severity="warning">{t('ask.private')}</Notice>
           </div>
         )}
-        {code?.steps && <StoreSteps consent="required" domain={domain} kind={kind} steps={code.steps} />}
+        {code?.steps && (
+          <EnglishOnly>
+            <StoreSteps consent="required" domain={domain} kind={kind} steps={code.steps} />
+          </EnglishOnly>
+        )}
         {code?.steps === null && <OtherSteps link={code.link} snippet={code.snippet} />}
       </div>
     </Card>
@@ -86,18 +85,16 @@ function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps) {
 }
 
 function OtherSteps({ link, snippet }: { readonly link: string; readonly snippet: string }) {
+  const t = useWords()
   return (
     <Steps>
-      <Step number={1} title="Put this where the question is to stand, on the page after an order">
-        <CopyText label="Survey" text={snippet} />
-        <Say>
-          Your shop’s system fills in the words in braces. The order’s ID is the one that it has in the integration or
-          in the imported file. Letters and colours are the page’s own.
-        </Say>
+      <Step number={1} title={t('ask.place')}>
+        <CopyText label={t('ask.code')} text={snippet} />
+        <Say>{t('ask.placeText')}</Say>
       </Step>
-      <Step number={2} title="Or ask by mail, or where no scripts run">
-        <Say>The question as a page of its own.</Say>
-        <CopyText label="Link" text={`${link}{ORDER ID}`} />
+      <Step number={2} title={t('ask.mail')}>
+        <Say>{t('ask.mailText')}</Say>
+        <CopyText label={t('ask.link')} text={`${link}{ORDER ID}`} />
       </Step>
     </Steps>
   )
