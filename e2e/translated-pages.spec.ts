@@ -19,6 +19,7 @@ const pages = [
   '/setup/guide/woocommerce',
   '/tracking',
   '/tracking/survey',
+  '/tracking/rules',
 ] as const
 
 const languages = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arrange, changeOf, errorsOf, readDraft } from './draft.ts'
+import { pageWords } from './words.server.ts'
 
 function form(fields: Readonly<Record<string, string>>): FormData {
   const data = new FormData()
@@ -49,7 +50,10 @@ test('rules are moved, removed and added without scripts', () => {
 
 test('what is wrong in a list stands at the list, with its line', () => {
   assert.deepEqual(
-    errorsOf({ 'ownDomains.1': 'This is no domain.', 'rules.0.channel': 'No.', 'attribution.milestone': 'No.' }),
+    errorsOf(
+      { 'ownDomains.1': 'This is no domain.', 'rules.0.channel': 'No.', 'attribution.milestone': 'No.' },
+      pageWords.say('en'),
+    ),
     {
       ownDomains: 'Line 2: This is no domain.',
       'rules.0.channel': 'No.',

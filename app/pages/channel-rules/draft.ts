@@ -1,4 +1,6 @@
 import type { TrackingSettings, TrackingSettingsChange } from '@tillsight/domain'
+import type { Say } from '../../language/index.ts'
+import type { WordKey } from './words.ts'
 
 /** A condition in the form. */
 export interface ConditionDraft {
@@ -138,12 +140,12 @@ export function arrange(draft: RulesDraft, intent: string): RulesDraft {
 }
 
 /** Errors by form field: an error in a list's entry belongs to the list, with its line number. */
-export function errorsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+export function errorsOf(fields: Readonly<Record<string, string>>, say: Say<WordKey>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [path, message] of Object.entries(fields)) {
     const [, list, line] = /^(ownDomains|brandTerms|bounceReferrers|internalEmails)\.(\d+)$/.exec(path) ?? []
     if (list === undefined) errors[path.replace(/^attribution\./, '')] = message
-    else errors[list] ??= `Line ${Number(line) + 1}: ${message}`
+    else errors[list] ??= say('lists.line', { number: Number(line) + 1, message })
   }
   return errors
 }

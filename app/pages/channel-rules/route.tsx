@@ -1,10 +1,12 @@
 import { AppError } from '@tillsight/core'
 import type { SettingsPreview } from '@tillsight/domain'
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { figureText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { formText, guarded, toFormFailure } from '../../request.server.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
+import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import {
@@ -18,13 +20,19 @@ import {
   readDraft,
 } from './draft.ts'
 import { RulesPage } from './rules-page.tsx'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadRules(await currentShop(args), args.url.searchParams),
-)
+export const handle = translated
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args, translated)
+  const model = await loadRules(services, args.url.searchParams)
+  return { model, words: pageWords.words(services.shop.display.language) }
+})
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const change = await changeRules(services, args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   return redirect(`${href('/shop/:domain/tracking/rules', { domain: services.shop.domain })}?done=${change.done}`)
@@ -32,11 +40,16 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 
 export default function TrackingRulesRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Channel rules</PageTitle>
-      <RulesPage model={loaderData} outcome={actionData?.outcome} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <Title />
+      <RulesPage model={loaderData.model} outcome={actionData?.outcome} />
+    </WordsProvider>
   )
+}
+
+function Title() {
+  const t = useWords()
+  return <PageTitle>{t('title')}</PageTitle>
 }
 
 /** Data of the page before a form is submitted. */
@@ -71,19 +84,31 @@ async function changeRules(services: ShopServices, request: Request): Promise<Ru
     const preview = await services.run('tracking.previewSettings', changeOf(draft))
     return { outcome: { draft, errors: {}, preview: printMoves(preview, services) }, status: 200 }
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
-    return { outcome: { draft, errors: errorsOf(body.fields), message: body.message }, status }
+    const { language } = services.shop.display
+    const { body, status } = wordRefusal(refusal, { language })
+    return {
+      outcome: {
+        draft,
+        errors: errorsOf(body.fields, pageWords.say(language)),
+        message: body.message,
+      },
+      status,
+    }
   }
 }
 
 function printMoves({ days, touches, moved, moves }: SettingsPreview, { shop }: ShopServices): MovesModel {
   const count = (value: number) => figureText(value, 'count', shop.display)
-  const place = (channel: string, paid: boolean) => (channel === '' ? 'no touch' : `${channel}${paid ? ', paid' : ''}`)
+  const say = pageWords.say(shop.display.language)
+  const place = (channel: string, paid: boolean) => {
+    if (channel === '') return say('moves.no')
+    return paid ? say('moves.paid', { channel }) : channel
+  }
   return {
     summary:
       touches === 0
-        ? `No touches are stored of the last ${days} days.`
-        : `${count(moved)} of ${count(touches)} touches of the last ${days} days would move.`,
+        ? say('moves.none', { days })
+        : say('moves.summary', { moved: count(moved), touches: count(touches), days }),
     moves: moves.map(({ from, fromPaid, to, toPaid, touches: number, example }) => ({
       key: [from, fromPaid, to, toPaid].join(' '),
       from: place(from, fromPaid),

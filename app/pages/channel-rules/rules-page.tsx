@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { LinesField } from '../../blocks/fields/fields.tsx'
 import { ArrowDown, ArrowUp, CircleCheck, Trash2 } from '../../icons.ts'
+import { useLanguage } from '../../language/index.ts'
 import { Button, Card, CardHeader, DataTable, Notice, SelectField, TextField } from '../../ui/index.ts'
 import {
   type ConditionDraft,
@@ -13,21 +14,10 @@ import {
   type RulesModel,
   type RulesOutcome,
 } from './draft.ts'
+import { useWords } from './words.ts'
 
-const fields = {
-  source: 'Source (utm_source)',
-  medium: 'Medium (utm_medium)',
-  campaign: 'Campaign (utm_campaign)',
-  referrer: 'Site it came from',
-  path: 'Landing path',
-} as const
-const comparisons = {
-  is: 'is',
-  contains: 'contains',
-  starts: 'starts with',
-  ends: 'ends with',
-  empty: 'is empty',
-} as const
+const fields = ['source', 'medium', 'campaign', 'referrer', 'path'] as const
+const comparisons = ['is', 'contains', 'starts', 'ends', 'empty'] as const
 
 interface RuleFieldsProps {
   readonly rule: RuleDraft
@@ -38,20 +28,22 @@ interface RuleFieldsProps {
 
 /** A rule with its move and remove buttons. Works as a plain form. */
 function RuleFields({ rule, place, count, errors }: RuleFieldsProps) {
+  const t = useWords()
+  const number = place + 1
   const name = `rules.${place}`
   const shown = Math.min(5, Math.max(conditionsShown, rule.conditions.length + 1))
   const problem = errors[`${name}.conditions`]
   return (
     <fieldset className="min-w-0 border-line border-t px-4 py-4 sm:px-5">
-      <legend className="sr-only">Rule {place + 1}</legend>
+      <legend className="sr-only">{t('rule.title', { number })}</legend>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p aria-hidden className="font-medium">
-          Rule {place + 1}
+          {t('rule.title', { number })}
         </p>
         <span className="flex gap-1.5">
           <Button disabled={place === 0} kind="quiet" name="intent" size="small" type="submit" value={`up:${place}`}>
             <ArrowUp aria-hidden className="size-4" />
-            <span className="sr-only">Rule {place + 1}: ask earlier</span>
+            <span className="sr-only">{t('rule.earlier', { number })}</span>
           </Button>
           <Button
             disabled={place === count - 1}
@@ -62,11 +54,11 @@ function RuleFields({ rule, place, count, errors }: RuleFieldsProps) {
             value={`down:${place}`}
           >
             <ArrowDown aria-hidden className="size-4" />
-            <span className="sr-only">Rule {place + 1}: ask later</span>
+            <span className="sr-only">{t('rule.later', { number })}</span>
           </Button>
           <Button kind="quiet" name="intent" size="small" type="submit" value={`remove:${place}`}>
             <Trash2 aria-hidden className="size-4" />
-            <span className="sr-only">Remove rule {place + 1}</span>
+            <span className="sr-only">{t('rule.remove', { number })}</span>
           </Button>
         </span>
       </div>
@@ -77,7 +69,7 @@ function RuleFields({ rule, place, count, errors }: RuleFieldsProps) {
             error={errors[`${name}.conditions.${nth}.text`] ?? (nth === 0 ? problem : undefined)}
             // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their place, and are not moved.
             key={nth}
-            label={`Rule ${place + 1}, condition ${nth + 1}`}
+            label={t('rule.condition', { number, condition: nth + 1 })}
             name={`${name}.conditions.${nth}`}
           />
         ))}
@@ -86,15 +78,15 @@ function RuleFields({ rule, place, count, errors }: RuleFieldsProps) {
         <TextField
           defaultValue={rule.channel}
           error={errors[`${name}.channel`]}
-          help="Its name in figures, such as influencers or paid_social."
-          label="Is of the channel"
+          help={t('rule.channelHelp')}
+          label={t('rule.channel')}
           maxLength={60}
           name={`${name}.channel`}
           required
         />
         <label className="flex min-h-10 items-center gap-2.5 sm:mt-7">
           <input className="size-4" defaultChecked={rule.paid} name={`${name}.paid`} type="checkbox" value="yes" />
-          Counts as paid
+          {t('rule.paid')}
         </label>
       </div>
     </fieldset>
@@ -109,33 +101,39 @@ interface ConditionFieldsProps {
 }
 
 function ConditionFields({ condition, name, label, error }: ConditionFieldsProps) {
+  const t = useWords()
   return (
     <div className="grid gap-3 sm:grid-cols-[14rem_10rem_1fr]">
-      <SelectField aria-label={`${label}: what`} defaultValue={condition.field} label="What" name={`${name}.field`}>
-        {Object.entries(fields).map(([value, text]) => (
+      <SelectField
+        aria-label={`${label}: ${t('condition.field')}`}
+        defaultValue={condition.field}
+        label={t('condition.field')}
+        name={`${name}.field`}
+      >
+        {fields.map((value) => (
           <option key={value} value={value}>
-            {text}
+            {t(`field.${value}`)}
           </option>
         ))}
       </SelectField>
       <SelectField
-        aria-label={`${label}: comparison`}
+        aria-label={`${label}: ${t('condition.comparison')}`}
         defaultValue={condition.comparison}
-        label="How"
+        label={t('condition.comparison')}
         name={`${name}.comparison`}
       >
-        {Object.entries(comparisons).map(([value, text]) => (
+        {comparisons.map((value) => (
           <option key={value} value={value}>
-            {text}
+            {t(`comparison.${value}`)}
           </option>
         ))}
       </SelectField>
       <TextField
-        aria-label={`${label}: text`}
+        aria-label={`${label}: ${t('condition.text')}`}
         autoComplete="off"
         defaultValue={condition.text}
         error={error}
-        label="Text"
+        label={t('condition.text')}
         maxLength={300}
         name={`${name}.text`}
       />
@@ -150,6 +148,7 @@ interface RulesPageProps {
 
 /** Channel rules: the shop's own rules, domains and keywords, and a preview of what a change would affect. */
 export function RulesPage({ model, outcome }: RulesPageProps) {
+  const t = useWords()
   useEffect(() => {
     if (outcome?.message === undefined && outcome?.preview === undefined) return
     const place = document.querySelector('main [aria-invalid="true"]') ?? document.querySelector('main #outcome')
@@ -158,15 +157,12 @@ export function RulesPage({ model, outcome }: RulesPageProps) {
   const draft = outcome?.draft ?? model.draft
   return (
     <div className="max-w-5xl pt-6">
-      <h1 className="font-semibold text-2xl tracking-tight">Channel rules</h1>
-      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
-        Every visit gets its channel by its tags, its click id and the site it came from. Rules of your own are asked
-        before all others, in their order; the first that fits decides.
-      </p>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('title')}</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">{t('about')}</p>
       <Result model={model} outcome={outcome} />
       <Form key={JSON.stringify(draft)} method="post" preventScrollReset>
         <fieldset className="grid min-w-0 gap-6" disabled={!model.mayChange}>
-          <legend className="sr-only">How visits are read</legend>
+          <legend className="sr-only">{t('form')}</legend>
           <RulesCard draft={draft} errors={outcome?.errors ?? {}} />
           <ListsCard draft={draft} errors={outcome?.errors ?? {}} knownDomains={model.knownDomains} />
           {model.mayChange && <Buttons />}
@@ -178,13 +174,12 @@ export function RulesPage({ model, outcome }: RulesPageProps) {
 
 /** Above the form: its result, and who may submit it. */
 function Result({ model, outcome }: RulesPageProps) {
+  const t = useWords()
   return (
     <>
       {!model.mayChange && (
         <div className="mb-6">
-          <Notice severity="info">
-            Your role shows these rules. An owner or admin of the organisation changes them.
-          </Notice>
+          <Notice severity="info">{t('readOnly')}</Notice>
         </div>
       )}
       {outcome === undefined && model.isSaved && <Saved />}
@@ -204,18 +199,15 @@ interface CardProps {
 }
 
 function RulesCard({ draft: { rules }, errors }: CardProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="rules-heading">
       <div className="pb-4">
-        <CardHeader
-          id="rules-heading"
-          note="A visit that meets every condition of a rule is of its channel. Empty conditions are left out."
-          title="Rules of your own"
-        />
+        <CardHeader id="rules-heading" note={t('rules.about')} title={t('rules.title')} />
       </div>
       {/* Enter in a field does what the first button does: that must not move a rule. */}
       <button className="sr-only" name="intent" tabIndex={-1} type="submit" value="preview">
-        What would change
+        {t('preview')}
       </button>
       <input name="rules" type="hidden" value={rules.length} />
       {rules.map((rule, place) => (
@@ -230,7 +222,7 @@ function RulesCard({ draft: { rules }, errors }: CardProps) {
       ))}
       <p className="border-line border-t px-4 py-4 sm:px-5">
         <Button formNoValidate name="intent" size="small" type="submit" value="add">
-          Add a rule
+          {t('rules.add')}
         </Button>
       </p>
     </Card>
@@ -238,6 +230,8 @@ function RulesCard({ draft: { rules }, errors }: CardProps) {
 }
 
 function ListsCard({ draft, errors, knownDomains }: CardProps & { readonly knownDomains: readonly string[] }) {
+  const t = useWords()
+  const known = new Intl.ListFormat(useLanguage()).format(knownDomains)
   const field = (name: Exclude<keyof RulesDraft, 'rules'>) => ({
     name,
     defaultValue: draft[name],
@@ -245,61 +239,42 @@ function ListsCard({ draft, errors, knownDomains }: CardProps & { readonly known
   })
   return (
     <Card aria-labelledby="lists-heading" className="pb-5">
-      <CardHeader id="lists-heading" note="One entry a line." title="Domains, words and people of the shop" />
+      <CardHeader id="lists-heading" note={t('lists.about')} title={t('lists.title')} />
       <div className="mt-4 grid gap-5 px-4 sm:grid-cols-2 sm:px-5">
-        <LinesField
-          {...field('ownDomains')}
-          help={`Further domains of the shop: a visit from one is no new touch. Known already: ${knownDomains.join(', ')}.`}
-          label="Own domains"
-        />
-        <LinesField
-          {...field('brandTerms')}
-          help="Search ads whose campaign or keyword has one are brand search."
-          label="Brand words"
-        />
-        <LinesField
-          {...field('bounceReferrers')}
-          help="Payment pages and log-ins that only send buyers back: never a touch. A domain, or a domain with a path."
-          label="Places that only send buyers back"
-        />
-        <LinesField
-          {...field('internalEmails')}
-          help="Devices on which one of these was seen make no touches."
-          label="E-mail addresses of your own people"
-        />
+        <LinesField {...field('ownDomains')} help={t('own.help', { known })} label={t('own.label')} />
+        <LinesField {...field('brandTerms')} help={t('brand.help')} label={t('brand.label')} />
+        <LinesField {...field('bounceReferrers')} help={t('bounce.help')} label={t('bounce.label')} />
+        <LinesField {...field('internalEmails')} help={t('staff.help')} label={t('staff.label')} />
         <TextField
           {...field('retentionMonths')}
-          help="Older events and touches are deleted every night; what orders earned stays. Empty: for good."
+          help={t('retention.help')}
           inputMode="numeric"
-          label="Months that visits are kept"
+          label={t('retention.label')}
           maxLength={3}
         />
-        <TextField
-          {...field('milestone')}
-          help="An event such as add_to_cart or sign_up. The W-shaped model gives the contact before it a share of its own."
-          label="Middle of a journey"
-          maxLength={40}
-        />
+        <TextField {...field('milestone')} help={t('milestone.help')} label={t('milestone.label')} maxLength={40} />
       </div>
     </Card>
   )
 }
 
 function Buttons() {
+  const t = useWords()
   const intent = useNavigation().formData?.get('intent')
   return (
     <p className="flex flex-wrap gap-2">
       <Button isBusy={intent === 'save'} kind="primary" name="intent" type="submit" value="save">
-        Save
+        {t('save')}
       </Button>
       <Button isBusy={intent === 'preview'} name="intent" type="submit" value="preview">
-        What would change
+        {t('preview')}
       </Button>
     </p>
   )
 }
 
 function MovesCard({ preview: { summary, moves } }: { readonly preview: MovesModel }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="moves-heading" className="mb-6">
       <div className="pb-3.5">
@@ -308,20 +283,20 @@ function MovesCard({ preview: { summary, moves } }: { readonly preview: MovesMod
           note={summary}
           title={
             <span id="outcome" tabIndex={-1}>
-              What would change
+              {t('preview')}
             </span>
           }
         />
       </div>
       {moves.length > 0 && (
         <DataTable
-          caption="Touches that would move"
+          caption={t('moves.caption')}
           columns={[
-            { key: 'touches', label: 'Touches' },
-            { key: 'to', label: 'To', isText: true },
-            { key: 'example', label: 'Such as', isText: true, isLong: true },
+            { key: 'touches', label: t('moves.touches') },
+            { key: 'to', label: t('moves.to'), isText: true },
+            { key: 'example', label: t('moves.example'), isText: true, isLong: true },
           ]}
-          labelHeader={{ label: 'From' }}
+          labelHeader={{ label: t('moves.from') }}
           rows={moves.map(({ key, from, to, touches, example }) => ({
             key,
             label: from,
@@ -334,10 +309,11 @@ function MovesCard({ preview: { summary, moves } }: { readonly preview: MovesMod
 }
 
 function Saved() {
+  const t = useWords()
   return (
     <output className="mb-6 flex items-start gap-2.5 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-good" />
-      Saved. Visits that are stored follow in the background, and so does what orders owe to them.
+      {t('saved')}
     </output>
   )
 }
