@@ -1,12 +1,15 @@
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import { addDays } from '@tillsight/core/days'
 import type { AlertView, RunVerb, ShopVerbs, VerbInput } from '@tillsight/domain'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
-import { toFormFailure } from '../../request.server.ts'
+import type { Language } from '../../language/languages.ts'
+import type { FormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import type { AlertFormModel, OptionGroup, PreviewModel, QuietModel, TypedAlert } from './model.ts'
-import { type AlertPlace, filtersText, printPreview } from './print-alert.server.ts'
-import { alertWords } from './words.server.ts'
+import type { AlertFormModel, OptionGroup, PreviewModel, QuietModel, TypedAlert, TypedFilter } from './model.ts'
+import { type AlertPlace, printPreview } from './print-alert.server.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Run = RunVerb<ShopVerbs>
 type Watched = VerbInput<ShopVerbs['alert.preview']>
@@ -16,7 +19,7 @@ const fresh: TypedAlert = {
   name: '',
   op: 'below',
   metric: 'sales',
-  only: '',
+  filters: [],
   window: 'day',
   kind: 'percent',
   bound: '30',
@@ -28,8 +31,8 @@ const fresh: TypedAlert = {
 }
 
 /** The form's fields as they were sent or stand in the address. */
-export function readTyped(form: Pick<FormData, 'get' | 'has'> | URLSearchParams): TypedAlert {
-  const text = (name: Exclude<keyof TypedAlert, 'isMailed' | 'isPushed'>) => {
+export function readTyped(form: Pick<FormData, 'get' | 'getAll' | 'has'> | URLSearchParams): TypedAlert {
+  const text = (name: Exclude<keyof TypedAlert, 'filters' | 'isMailed' | 'isPushed'>) => {
     const value = form.get(name)
     // A field that is not shown keeps what it would begin with.
     return typeof value === 'string' ? value.trim() : fresh[name]
@@ -38,7 +41,7 @@ export function readTyped(form: Pick<FormData, 'get' | 'has'> | URLSearchParams)
     name: text('name'),
     op: text('op'),
     metric: text('metric'),
-    only: text('only'),
+    filters: readRows(form),
     window: text('window'),
     kind: text('kind'),
     bound: text('bound'),
@@ -50,12 +53,24 @@ export function readTyped(form: Pick<FormData, 'get' | 'has'> | URLSearchParams)
   }
 }
 
+/** Rows of the form; a button of the page without scripts adds one, or leaves one out. */
+function readRows(form: Pick<FormData, 'get' | 'getAll' | 'has'>): TypedFilter[] {
+  const operators = form.getAll('operator').map(String)
+  const rows = form
+    .getAll('filter')
+    .map((value, index) => ({ value: String(value), operator: operators[index] ?? 'is' }))
+  const left = rows.filter((_, index) => String(index) !== form.get('without'))
+  return form.has('more') ? [...left, emptyFilter] : left
+}
+
+const emptyFilter: TypedFilter = { operator: 'is', value: '' }
+
 /** The form for an alert, or for a new one, with what it would have said; the address may hold other fields. */
 export async function loadForm(
   { run, shop, catalogue, may }: Pick<ShopServices, 'run' | 'shop' | 'catalogue' | 'may'>,
   { id, search, place, quiet }: FormRequest,
 ): Promise<AlertFormModel> {
-  const words = alertWords[place.language]
+  const say = pageWords.say(place.language)
   const { items, slack } = await run('alert.list')
   const alert = id === null ? undefined : items.find((one) => one.id === id)
   if (id !== null && alert === undefined) {
@@ -64,17 +79,16 @@ export async function loadForm(
   const known = catalogue()
   const stored = alert ? toTyped(alert, known) : fresh
   const typed = search.has('op') ? readTyped(search) : stored
-  const kept = alert && toOnly(alert) === 'kept' ? filtersText(alert, place).join(' · ') : null
+  const values = await groupsOfValues(run, { shop, place })
   return {
     alert: id,
     typed,
-    metrics: metricGroups(known, words.figuresOfShop),
-    only: await onlyGroups(run, { shop, place }),
-    kept,
+    metrics: metricGroups(known, say('figuresOfShop')),
+    values: [...values, ...otherValues(typed, values, place)],
     slack: may.useSlack ? slack.map(({ id: value, name }) => ({ value, label: name })) : [],
     currency: shop.currency,
     quiet,
-    preview: await preview(run, { typed, alert, place }),
+    preview: await preview(run, typed, place),
   }
 }
 
@@ -101,38 +115,43 @@ export async function saveAlert(
     ...(typed.isPushed ? [{ channel: 'push' as const }] : []),
     ...(may.useSlack || !place ? slack : [place]),
   ]
-  const input = { name: typed.name, ...toWatched(typed, { alert: before, catalogue: catalogue() }), to }
+  const input = { name: typed.name, ...toWatched(typed, catalogue()), to }
   if (id === null) await run('alert.add', input)
   else await run('alert.change', { alert: id, ...input })
 }
 
-interface Known {
-  readonly alert: AlertView | undefined
-  readonly catalogue: Pick<Catalogue, 'metrics'>
-}
-
 /** What was typed, as the verbs take it; what is nonsense is refused by them. */
-export function toWatched(typed: TypedAlert, { alert, catalogue }: Known): Watched {
+export function toWatched(typed: TypedAlert, catalogue: Pick<Catalogue, 'metrics'>): Watched {
   const op = typed.op as Watched['op']
   const window = typed.window as NonNullable<Watched['window']>
   if (op === 'finding') return { op, severity: typed.severity === 'warning' ? 'warning' : 'error' }
-  const [dimension = '', value = ''] = splitOnly(typed.only)
-  const filters =
-    typed.only === 'kept'
-      ? (alert?.filters ?? [])
-      : dimension === ''
-        ? []
-        : [{ dimension, operator: 'is' as const, values: [value] }]
-  const figure = { op, metric: typed.metric, window, filters: filters as NonNullable<Watched['filters']> }
+  const figure = { op, metric: typed.metric, window, filters: toFilters(typed.filters) }
   if (op === 'unusual') return figure
   const minOrders = typed.minOrders === '' ? 0 : Number(typed.minOrders)
   return { ...figure, bound: boundOf(typed, isShare(catalogue, typed.metric)), minOrders }
 }
 
+type Filters = NonNullable<Watched['filters']>
+
+/** Rows about the same thing are alternatives: Germany or Austria. Rows without a value are none. */
+function toFilters(rows: readonly TypedFilter[]): Filters {
+  const said = rows.filter(({ value }) => value !== '')
+  const groups = Map.groupBy(said, ({ operator, value }) => `${operator} ${splitRow(value).dimension}`)
+  return [...groups.values()].map((alike) => {
+    const values = new Set(alike.map(({ value }) => splitRow(value).value))
+    const [{ operator, value } = emptyFilter] = alike
+    return {
+      dimension: splitRow(value).dimension,
+      operator: operator === 'is_not' ? ('is_not' as const) : ('is' as const),
+      values: [...values],
+    }
+  })
+}
+
 /** `country:DE`; the value may hold colons. */
-function splitOnly(only: string): string[] {
-  const at = only.indexOf(':')
-  return at < 0 ? [] : [only.slice(0, at), only.slice(at + 1)]
+function splitRow(row: string): { readonly dimension: string; readonly value: string } {
+  const at = row.indexOf(':')
+  return at < 0 ? { dimension: row, value: '' } : { dimension: row.slice(0, at), value: row.slice(at + 1) }
 }
 
 function isShare({ metrics }: Pick<Catalogue, 'metrics'>, metric: string): boolean {
@@ -153,12 +172,10 @@ function shift(text: string, factor: number): string {
   return Number.isFinite(number) ? String(Number((number * factor).toFixed(6))) : text
 }
 
-function toOnly({ filters }: Pick<AlertView, 'filters'>): string {
-  const [first, ...more] = filters
-  if (!first) return ''
-  return more.length === 0 && first.operator === 'is' && first.values.length === 1
-    ? `${first.dimension}:${first.values[0]}`
-    : 'kept'
+function toRows({ filters }: Pick<AlertView, 'filters'>): TypedFilter[] {
+  return filters.flatMap(({ dimension, operator, values }) =>
+    values.map((value) => ({ operator, value: `${dimension}:${value}` })),
+  )
 }
 
 /** An alert as its form shows it. */
@@ -169,7 +186,7 @@ export function toTyped(alert: AlertView, catalogue: Pick<Catalogue, 'metrics'>)
     name,
     op,
     ...(metric === null ? {} : { metric }),
-    only: toOnly(alert),
+    filters: toRows(alert),
     ...(window === null ? {} : { window }),
     ...(bound === null
       ? {}
@@ -192,22 +209,42 @@ function typedBound(
   return { kind: 'percent', bound: bound.percent.startsWith('-') ? bound.percent : `+${bound.percent}` }
 }
 
-interface Previewed {
-  readonly typed: TypedAlert
-  readonly alert: AlertView | undefined
-  readonly place: AlertPlace
-}
-
-async function preview(run: Run, { typed, alert, place }: Previewed): Promise<PreviewModel> {
+async function preview(run: Run, typed: TypedAlert, place: AlertPlace): Promise<PreviewModel> {
   if (typed.op === 'finding') return { kind: 'none' }
   try {
-    const looked = await run('alert.preview', toWatched(typed, { alert, catalogue: place.catalogue }))
+    const looked = await run('alert.preview', toWatched(typed, place.catalogue))
     return printPreview(looked, typed.metric, place)
   } catch (refusal) {
-    if (isAppError(refusal) && refusal.code === 'forbidden') return { kind: 'refused', message: refusal.message }
-    return { kind: 'refused', message: toFormFailure(refusal).body.message }
+    return { kind: 'refused', message: wordAlertRefusal(refusal, place.language).body.message }
   }
 }
+
+/** Why an alert was refused, in the language of the page: by field where the refusal names one. */
+export function wordAlertRefusal(
+  refusal: unknown,
+  language: Language,
+): { readonly body: FormFailure; readonly status: number } {
+  const say = pageWords.say(language)
+  const field = (path: string) => {
+    const key = refusedFields.get(toField(path))
+    return key && say(key)
+  }
+  const { body, status } = wordRefusal(refusal, { language, field })
+  // Of what is within a field, the field is named.
+  const fields = Object.fromEntries(Object.entries(body.fields).map(([path, text]) => [toField(path), text]))
+  return { body: { message: body.message, fields }, status }
+}
+
+function toField(path: string): string {
+  return path.split('.', 1).join('')
+}
+
+const refusedFields: ReadonlyMap<string, WordKey> = new Map(
+  (['name', 'op', 'metric', 'filters', 'window', 'bound', 'minOrders', 'to', 'url'] as const).map((name) => [
+    name,
+    `refused.${name}`,
+  ]),
+)
 
 /** Figures that can be added up over any days: the shop's, then each platform's own. */
 function metricGroups({ metrics, platforms }: Catalogue, shop: string): OptionGroup[] {
@@ -225,18 +262,18 @@ function metricGroups({ metrics, platforms }: Catalogue, shop: string): OptionGr
   }))
 }
 
-const onlyDimensions = ['country', 'sales_channel', 'customer_class', 'gateway'] as const
+const dimensionsOfRows = ['country', 'sales_channel', 'customer_class', 'gateway'] as const
 const mostValues = 15
 const daysOfValues = 90
 
 /** Values that orders of the last days have: an alert can be about one of them. */
-async function onlyGroups(
+async function groupsOfValues(
   run: Run,
   { shop, place }: { readonly shop: Pick<ShopServices['shop'], 'today'>; readonly place: AlertPlace },
 ): Promise<OptionGroup[]> {
   const days = { from: addDays(shop.today, -daysOfValues), to: shop.today }
   const groups = await Promise.all(
-    onlyDimensions.map(async (dimension) => {
+    dimensionsOfRows.map(async (dimension) => {
       const order = { by: 'orders', direction: 'descending' } as const
       const question = { ...days, metrics: ['orders'], dimensions: [dimension], order, limit: mostValues }
       const { rows = [] } = await run('metrics.query', question)
@@ -252,4 +289,20 @@ async function onlyGroups(
     }),
   )
   return groups.filter(({ options }) => options.length > 0)
+}
+
+/** Values of rows that orders of the last days do not have, or that only programs can say. */
+function otherValues(
+  { filters }: TypedAlert,
+  known: readonly OptionGroup[],
+  { catalogue, language }: AlertPlace,
+): OptionGroup[] {
+  const has = (value: string) => known.some(({ options }) => options.some((option) => option.value === value))
+  const others = new Set(filters.map(({ value }) => value).filter((value) => value !== '' && !has(value)))
+  const options = [...others].map((row) => {
+    const { dimension, value } = splitRow(row)
+    const name = catalogue.dimensions.find(({ key }) => key === dimension)?.label ?? dimension
+    return { value: row, label: `${name}: ${labelOf({ dimension, value, language })}` }
+  })
+  return options.length === 0 ? [] : [{ label: pageWords.say(language)('filter_stored'), options }]
 }

@@ -1,13 +1,14 @@
 import { data, href, Link, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/alert-route.ts'
 import { loadForm, saveAlert } from './alert-form.server.ts'
 import { AlertForm } from './alert-form.tsx'
 import { loadQuiet, placeOf, toAlertFailure } from './alerts.server.ts'
-import { alertWords } from './words.server.ts'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
 /** Stands in the address of a new one. */
 const fresh = 'new'
@@ -18,7 +19,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const quiet = await loadQuiet(args.context.get(servicesContext).run)
   const { domain, display } = services.shop
   const asked = { id: idOf(args.params.alert), search: args.url.searchParams, place: placeOf(services), quiet }
-  return { model: await loadForm(services, asked), domain, words: alertWords[display.language] }
+  return { model: await loadForm(services, asked), domain, words: pageWords.words(display.language) }
 })
 
 export const handle = translated
@@ -29,15 +30,23 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   try {
     await saveAlert(services, { id: idOf(args.params.alert), form })
   } catch (refusal) {
-    const { failure, status } = toAlertFailure(refusal, form)
+    const { failure, status } = toAlertFailure(refusal, form, services.shop.display.language)
     return data({ failure }, { status })
   }
   return redirect(href('/shop/:domain/settings/alerts', { domain: services.shop.domain }))
 })
 
-export default function AlertRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, domain, model } = loaderData
-  const title = model.alert === null ? words.newTitle : words.editTitle
+export default function AlertRoute(props: Route.ComponentProps) {
+  return (
+    <WordsProvider words={props.loaderData.words}>
+      <Content {...props} />
+    </WordsProvider>
+  )
+}
+
+function Content({ loaderData: { domain, model }, actionData }: Route.ComponentProps) {
+  const t = useWords()
+  const title = t(model.alert === null ? 'newTitle' : 'editTitle')
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>{title}</PageTitle>
@@ -46,12 +55,12 @@ export default function AlertRoute({ loaderData, actionData }: Route.ComponentPr
           className="touch-target rounded underline underline-offset-2"
           to={href('/shop/:domain/settings/alerts', { domain })}
         >
-          {words.all}
+          {t('all')}
         </Link>
       </p>
       <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
-      <p className="mt-1 mb-6 text-pretty text-soft">{words.formAbout}</p>
-      <AlertForm {...loaderData} failure={actionData?.failure} />
+      <p className="mt-1 mb-6 text-pretty text-soft">{t('formAbout')}</p>
+      <AlertForm failure={actionData?.failure} model={model} />
     </main>
   )
 }

@@ -1,38 +1,40 @@
 import { Form, href, Link, useNavigation } from 'react-router'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Bell } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, EmptyState } from '../../ui/index.ts'
-import { type AlertFailure, type AlertModel, type AlertsModel, type AlertWords, proposals } from './model.ts'
+import { type AlertFailure, type AlertModel, type AlertsModel, type AlertTime, proposals } from './model.ts'
 import { QuietHours, SlackCard } from './places.tsx'
+import { useWords } from './words.ts'
 
 interface AlertsPageProps {
   readonly model: AlertsModel
   readonly domain: string
-  readonly words: AlertWords
   readonly mayUseSlack: boolean
   readonly failure: AlertFailure | undefined
 }
 
 /** The person's alerts, and where they go besides. */
-export function AlertsPage({ model, domain, words, mayUseSlack, failure }: AlertsPageProps) {
+export function AlertsPage({ model, domain, mayUseSlack, failure }: AlertsPageProps) {
+  const t = useWords()
   const { alerts, slack, quiet } = model
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <FormRefusal failure={failure} />
       <Card aria-labelledby="alerts-heading">
-        <CardHeader id="alerts-heading" title={words.list} />
+        <CardHeader id="alerts-heading" title={t('list')} />
         {alerts.length === 0 ? (
           <>
-            <EmptyState icon={Bell} title={words.none}>
-              {words.noneText}
+            <EmptyState icon={Bell} title={t('none')}>
+              {t('noneText')}
             </EmptyState>
-            <Proposals words={words} />
+            <Proposals />
           </>
         ) : (
           <ul className="mt-1 divide-y divide-line">
             {alerts.map((alert) => (
               <li className="px-4 py-3.5 sm:px-5" key={alert.id}>
-                <AlertRow domain={domain} of={alert} words={words} />
+                <AlertRow domain={domain} of={alert} />
               </li>
             ))}
           </ul>
@@ -42,47 +44,48 @@ export function AlertsPage({ model, domain, words, mayUseSlack, failure }: Alert
             className={buttonClass('primary')}
             to={href('/shop/:domain/settings/alerts/:alert', { domain, alert: 'new' })}
           >
-            {words.new}
+            {t('new')}
           </Link>
         </div>
       </Card>
       <div className="grid gap-1 text-[13px] text-soft">
-        <QuietHours quiet={quiet} words={words} />
+        <QuietHours quiet={quiet} />
         <p>
-          {words.webhooks}{' '}
+          {t('webhooks')}{' '}
           <Link
             className="touch-target rounded underline underline-offset-2"
             to={href('/shop/:domain/settings/webhooks', { domain })}
           >
-            {words.webhooksLink}
+            {t('webhooksLink')}
           </Link>
         </p>
       </div>
-      {mayUseSlack && <SlackCard failure={failure} slack={slack} words={words} />}
+      {mayUseSlack && <SlackCard failure={failure} slack={slack} />}
     </div>
   )
 }
 
 /** Alerts that can be added with one press. */
-function Proposals({ words }: { readonly words: AlertWords }) {
+function Proposals() {
+  const t = useWords()
   const { formData } = useNavigation()
   return (
     <ul className="divide-y divide-line border-line border-t">
       {proposals.map((proposal) => {
-        const name = words[`propose_${proposal}`]
+        const name = t(`propose_${proposal}`)
         return (
           <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5" key={proposal}>
             <span>{name}</span>
             <Form method="post" preventScrollReset>
               <input name="proposal" type="hidden" value={proposal} />
               <Button
-                aria-label={words.addOf.replace('{name}', name)}
+                aria-label={t('addOf', { name })}
                 isBusy={formData?.get('proposal') === proposal}
                 name="intent"
                 size="small"
                 value="propose"
               >
-                {words.add}
+                {t('add')}
               </Button>
             </Form>
           </li>
@@ -95,10 +98,10 @@ function Proposals({ words }: { readonly words: AlertWords }) {
 interface AlertRowProps {
   readonly of: AlertModel
   readonly domain: string
-  readonly words: AlertWords
 }
 
-function AlertRow({ of: alert, domain, words }: AlertRowProps) {
+function AlertRow({ of: alert, domain }: AlertRowProps) {
+  const t = useWords()
   const { id, name, rule, where, state, tone, looked, times } = alert
   return (
     <>
@@ -115,12 +118,12 @@ function AlertRow({ of: alert, domain, words }: AlertRowProps) {
       {times.length > 0 && (
         <details className="mt-1 text-[13px] text-soft">
           <summary className="touch-target w-fit cursor-pointer rounded underline underline-offset-2">
-            {words.times}
+            {t('times')}
           </summary>
-          <ul aria-label={`${words.times}: ${name}`} className="mt-2 grid gap-1.5 rounded-lg bg-sunken p-3">
+          <ul aria-label={`${t('times')}: ${name}`} className="mt-2 grid gap-1.5 rounded-lg bg-sunken p-3">
             {times.map((time) => (
               <li key={time.key}>
-                <span className="text-faint">{time.when}</span> {time.what}
+                <Fired of={time} />
               </li>
             ))}
           </ul>
@@ -128,14 +131,14 @@ function AlertRow({ of: alert, domain, words }: AlertRowProps) {
       )}
       <div className="mt-2 flex flex-wrap items-start gap-2">
         <Link
-          aria-label={words.editOf.replace('{name}', name)}
+          aria-label={t('editOf', { name })}
           className={buttonClass('secondary', 'small')}
           to={href('/shop/:domain/settings/alerts/:alert', { domain, alert: id })}
         >
-          {words.edit}
+          {t('edit')}
         </Link>
-        <Switch of={alert} words={words} />
-        <Removal of={alert} words={words} />
+        <Switch of={alert} />
+        <Removal of={alert} />
       </div>
     </>
   )
@@ -143,7 +146,8 @@ function AlertRow({ of: alert, domain, words }: AlertRowProps) {
 
 type PartProps = Omit<AlertRowProps, 'domain'>
 
-function Switch({ of: { id, name, isPaused }, words }: PartProps) {
+function Switch({ of: { id, name, isPaused } }: PartProps) {
+  const t = useWords()
   const { formData } = useNavigation()
   const intent = isPaused ? 'on' : 'paused'
   const isBusy = formData?.get('alert') === id && formData.get('intent') === intent
@@ -151,24 +155,25 @@ function Switch({ of: { id, name, isPaused }, words }: PartProps) {
     <Form method="post" preventScrollReset>
       <input name="alert" type="hidden" value={id} />
       <Button
-        aria-label={(isPaused ? words.resumeOf : words.pauseOf).replace('{name}', name)}
+        aria-label={t(isPaused ? 'resumeOf' : 'pauseOf', { name })}
         isBusy={isBusy}
         name="intent"
         size="small"
         value={intent}
       >
-        {isPaused ? words.resume : words.pause}
+        {isPaused ? t('resume') : t('pause')}
       </Button>
     </Form>
   )
 }
 
-function Removal({ of: { id, name }, words }: PartProps) {
+function Removal({ of: { id, name } }: PartProps) {
+  const t = useWords()
   const { formData } = useNavigation()
   return (
     <details>
       <summary className={`${buttonClass('quiet', 'small')} list-none [&::-webkit-details-marker]:hidden`}>
-        {words.remove}
+        {t('remove')}
         <span className="sr-only"> {name}</span>
       </summary>
       <Form
@@ -176,7 +181,7 @@ function Removal({ of: { id, name }, words }: PartProps) {
         method="post"
         preventScrollReset
       >
-        <p>{words.removeText}</p>
+        <p>{t('removeText')}</p>
         <input name="alert" type="hidden" value={id} />
         <Button
           isBusy={formData?.get('alert') === id && formData.get('intent') === 'remove'}
@@ -185,9 +190,24 @@ function Removal({ of: { id, name }, words }: PartProps) {
           size="small"
           value="remove"
         >
-          {words.removeYes}
+          {t('removeYes')}
         </Button>
       </Form>
     </details>
+  )
+}
+
+/** A time that the alert fired; what was found about the data has English names only. */
+function Fired({ of: { when, what, findings } }: { readonly of: AlertTime }) {
+  return (
+    <>
+      <span className="text-faint">{when}</span> {what}
+      {findings.length > 0 && (
+        <>
+          {what !== '' && ' · '}
+          <EnglishText>{findings.join(' · ')}</EnglishText>
+        </>
+      )}
+    </>
   )
 }

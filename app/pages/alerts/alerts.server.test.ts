@@ -8,7 +8,12 @@ import { readTyped, saveAlert, toTyped, toWatched } from './alert-form.server.ts
 import { changeAlerts, loadAlerts, toAlertFailure } from './alerts.server.ts'
 import { proposals } from './model.ts'
 import { type AlertPlace, printAlert, printPreview } from './print-alert.server.ts'
-import { alertWords } from './words.server.ts'
+import ar from './words/ar.json' with { type: 'json' }
+import de from './words/de.json' with { type: 'json' }
+import en from './words/en.json' with { type: 'json' }
+import es from './words/es.json' with { type: 'json' }
+import fr from './words/fr.json' with { type: 'json' }
+import nl from './words/nl.json' with { type: 'json' }
 
 const metrics = [
   { key: 'sales', label: 'Sales', unit: 'money' },
@@ -76,12 +81,17 @@ suite('an alert in words', () => {
       place,
     )
     assert.equal(printed.rule, 'Sales: below −30.0% against the same weekday · the day · at least 20 orders')
-    assert.deepEqual([printed.where, printed.state, printed.tone], ['Inbox · Mail · Slack: #sales', 'Firing', 'bad'])
+    assert.deepEqual([printed.where, printed.state, printed.tone], ['Inbox · Email · Slack: #sales', 'Firing', 'bad'])
     assert.deepEqual(printed.times, [
-      { key: 'e', when: 'since 22 Nov 2026, 14:05', what: '€640.00 instead of €1,010.00 · The script is silent' },
+      {
+        key: 'e',
+        when: 'since 22 Nov 2026, 14:05',
+        what: '€640.00 instead of €1,010.00',
+        findings: ['The script is silent'],
+      },
     ])
     const finding = view({ op: 'finding', metric: null, window: null, bound: null, minOrders: 0, severity: 'error' })
-    assert.equal(printAlert(finding, [], place).rule, 'Errors of the data: something is being lost')
+    assert.equal(printAlert(finding, [], place).rule, 'Data errors: something is being lost')
   })
 
   test('says how often it would have fired, the newest first', () => {
@@ -101,8 +111,8 @@ suite('an alert in words', () => {
         'It would have fired 12 times.',
         true,
         10,
-        'And 2 more before.',
-        { key: '2026-10-21 9', when: 'Wed 21 Oct 2026, 09:00', what: '€5.00 instead of €9.00' },
+        'And 2 earlier times.',
+        { key: '2026-10-21 9', when: 'Wed 21 Oct 2026, 09:00', what: '€5.00 instead of €9.00', findings: [] },
       ],
     )
     const never = printPreview({ ...looked, fired: 0, times: [], unknownDays: 0 }, 'sales', place)
@@ -116,23 +126,36 @@ suite('an alert in words', () => {
     })
   })
 
-  test('has every text in every language', () => {
+  test('has every text in every language, with its values', () => {
+    const all = { en, de, fr, es, nl, ar }
     for (const language of languages) {
-      const words = Object.entries(alertWords[language])
-      assert.equal(words.length, Object.keys(alertWords.en).length)
-      for (const [key, text] of words) {
-        const names = (of: string) => [...of.matchAll(/\{\w+\}/g)].map(String).toSorted()
+      for (const [key, text] of Object.entries(all[language])) {
+        const names = (of: string) => [...new Set(of.match(/(?<=\{)\w+(?=[,}])/g))].toSorted()
         assert.ok(text !== '', `${language} ${key}`)
-        assert.deepEqual(names(text), names(Reflect.get(alertWords.en, key)), `${language} ${key}`)
+        if (!text.includes('plural')) assert.deepEqual(names(text), names(Reflect.get(en, key)), `${language} ${key}`)
       }
     }
+  })
+
+  test('counts in the forms of the language', () => {
+    const rule = (minOrders: number, language: AlertPlace['language']) =>
+      printAlert(view({ minOrders }), [], { ...place, language })
+        .rule.split(' · ')
+        .at(-1)
+    assert.deepEqual(
+      [rule(1, 'de'), rule(20, 'de'), rule(2, 'ar')],
+      ['ab 1 Bestellung', 'ab 20 Bestellungen', 'من طلبين'],
+    )
   })
 })
 
 suite('a form', () => {
   const typed = (fields: Readonly<Record<string, string>>) => readTyped(form({ op: 'below', ...fields }))
-  const watched = (fields: Readonly<Record<string, string>>, alert?: AlertView) =>
-    toWatched(typed(fields), { alert, catalogue })
+  const watched = (fields: Readonly<Record<string, string>>) => toWatched(typed(fields), catalogue)
+  const address = (rows: readonly (readonly [operator: string, filter: string])[], button = '') => {
+    const search = rows.map(([operator, filter]) => `operator=${operator}&filter=${encodeURIComponent(filter)}`)
+    return new URLSearchParams(['op=below', ...search, button].join('&'))
+  }
 
   test('reads a change the way that is watched, unless it has a sign', () => {
     const percentOf = (op: string, bound: string) => {
@@ -145,12 +168,12 @@ suite('a form', () => {
     )
   })
 
-  test('reads values in the unit that people see, and one filter', () => {
-    assert.deepEqual(watched({ kind: 'value', bound: '12.5', metric: 'refundRate', only: 'gateway:a:b' }), {
+  test('reads values in the unit that people see', () => {
+    assert.deepEqual(watched({ kind: 'value', bound: '12.5', metric: 'refundRate' }), {
       op: 'below',
       metric: 'refundRate',
       window: 'day',
-      filters: [{ dimension: 'gateway', operator: 'is', values: ['a:b'] }],
+      filters: [],
       bound: { value: '0.125' },
       minOrders: 20,
     })
@@ -163,8 +186,38 @@ suite('a form', () => {
     })
   })
 
+  test('takes rows about the same thing as alternatives, and leaves out what is not chosen', () => {
+    const rows = address([
+      ['is', 'country:DE'],
+      ['is', 'gateway:a:b'],
+      ['is', 'country:AT'],
+      ['is_not', 'country:CH'],
+      ['is', 'country:DE'],
+      ['is', ''],
+    ])
+    assert.deepEqual(toWatched(readTyped(rows), catalogue).filters, [
+      { dimension: 'country', operator: 'is', values: ['DE', 'AT'] },
+      { dimension: 'gateway', operator: 'is', values: ['a:b'] },
+      { dimension: 'country', operator: 'is_not', values: ['CH'] },
+    ])
+  })
+
+  test('has a row more or less by a button, without scripts', () => {
+    const rows = [
+      ['is', 'country:DE'],
+      ['is_not', 'country:AT'],
+    ] as const
+    const valuesOf = (button: string) => readTyped(address(rows, button)).filters.map(({ value }) => value)
+    assert.deepEqual(valuesOf('more=1'), ['country:DE', 'country:AT', ''])
+    assert.deepEqual(valuesOf('without=0'), ['country:AT'])
+    assert.deepEqual(valuesOf('without=nonsense'), ['country:DE', 'country:AT'])
+  })
+
   test('shows a stored alert so that saving it changes nothing', () => {
-    const filters = [{ dimension: 'country', operator: 'is_not' as const, values: ['DE', 'AT'] }]
+    const filters = [
+      { dimension: 'country', operator: 'is_not' as const, values: ['DE', 'AT'] },
+      { dimension: 'product', operator: 'is' as const, values: ['7'] },
+    ]
     for (const alert of [
       view(),
       view({ bound: { changeAgainst: 'same_weekday', percent: '10' }, filters }),
@@ -177,7 +230,7 @@ suite('a form', () => {
       }),
     ]) {
       const { op, metric, window, bound, minOrders } = alert
-      assert.deepEqual(toWatched(toTyped(alert, catalogue), { alert, catalogue }), {
+      assert.deepEqual(toWatched(toTyped(alert, catalogue), catalogue), {
         op,
         metric,
         window,
@@ -219,12 +272,17 @@ suite('a form', () => {
     })
   })
 
-  test('that is refused keeps what was typed, with the reason at its field', () => {
+  test('that is refused keeps what was typed, with the reason at its field, in the language of the page', () => {
     const refusal = new AppError('invalid_input', 'No number.', { problems: { 'bound.percent': 'No number.' } })
-    const { failure, status } = toAlertFailure(refusal, form({ op: 'above', bound: 'x' }))
+    const sent = form({ op: 'above', bound: 'x', filter: 'country:DE', operator: 'is_not' })
+    const { failure, status } = toAlertFailure(refusal, sent, 'en')
     assert.deepEqual([status, failure.fields, failure.typed?.bound], [400, { bound: 'No number.' }, 'x'])
-    const gone = toAlertFailure(new AppError('not_found', 'Gone.'), form({ intent: 'remove' }))
+    assert.deepEqual(failure.typed?.filters, [{ operator: 'is_not', value: 'country:DE' }])
+    assert.deepEqual(toAlertFailure(refusal, sent, 'de').failure.fields, { bound: de['refused.bound'] })
+    const gone = toAlertFailure(new AppError('not_found', 'Gone.'), form({ intent: 'remove' }), 'en')
     assert.deepEqual([gone.status, gone.failure.typed], [404, null])
+    const lost = toAlertFailure(new AppError('forbidden', 'Not yours.'), form({ intent: 'remove' }), 'fr')
+    assert.deepEqual([lost.status, /Votre rôle/.test(lost.failure.message)], [403, true])
   })
 })
 
@@ -237,5 +295,7 @@ test('the list says in words what the verb answers', async () => {
   })
   const { alerts, slack } = await loadAlerts(run, { place, quiet: null })
   assert.deepEqual([alerts[0]?.state, alerts[0]?.isPaused], ['Paused', true])
-  assert.deepEqual(slack, [{ id: 's', name: '#sales', isOn: false, standing: 'Switched off. Slack answered 404.' }])
+  assert.deepEqual(slack, [
+    { id: 's', name: '#sales', isOn: false, standing: 'Switched off', reason: 'Slack answered 404.' },
+  ])
 })

@@ -1,12 +1,12 @@
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import type { PersonVerbs, RunVerb, ShopVerbs, VerbInput } from '@tillsight/domain'
 import type { Language } from '../../language/languages.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { readTyped } from './alert-form.server.ts'
+import { readTyped, wordAlertRefusal } from './alert-form.server.ts'
 import type { AlertFailure, AlertsModel, Proposal, QuietModel } from './model.ts'
 import { type AlertPlace, printAlert, printSlack } from './print-alert.server.ts'
-import { alertWords } from './words.server.ts'
+import { pageWords } from './words.server.ts'
 
 type Run = RunVerb<ShopVerbs>
 
@@ -62,7 +62,7 @@ export async function changeAlerts(run: Run, form: FormData, language: Language)
     case 'propose': {
       const proposal = formText(form, 'proposal')
       if (!isProposal(proposal)) break
-      const name = alertWords[language][`propose_${proposal}`]
+      const name = pageWords.say(language)(`propose_${proposal}`)
       await run('alert.add', { ...proposed[proposal], name, to: [{ channel: 'mail' }] })
       return
     }
@@ -90,15 +90,12 @@ function isProposal(text: string): text is Proposal {
   return Object.hasOwn(proposed, text)
 }
 
-/** Why a form was rejected; what the person may have lost or somebody deleted is shown on the page too. */
-export function toAlertFailure(refusal: unknown, form: FormData): { failure: AlertFailure; status: number } {
-  const typed = form.has('op') ? readTyped(form) : null
-  if (isAppError(refusal) && (refusal.code === 'forbidden' || refusal.code === 'not_found')) {
-    const status = refusal.code === 'forbidden' ? 403 : 404
-    return { failure: { message: refusal.message, fields: {}, typed }, status }
-  }
-  const { body, status } = toFormFailure(refusal)
-  // Of what is within a field, the field is named.
-  const fields = Object.fromEntries(Object.entries(body.fields).map(([field, text]) => [field.split('.')[0], text]))
-  return { failure: { message: body.message, fields, typed }, status }
+/** Why a form was rejected, in the language of the page, and what was typed. */
+export function toAlertFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: AlertFailure; status: number } {
+  const { body, status } = wordAlertRefusal(refusal, language)
+  return { failure: { ...body, typed: form.has('op') ? readTyped(form) : null }, status }
 }

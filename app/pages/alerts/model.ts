@@ -1,8 +1,3 @@
-import type en from './words/en.json'
-
-/** The texts of the pages; `{…}` is filled in. */
-export type AlertWords = Readonly<Record<keyof typeof en, string>>
-
 /** What can be added with one press, by name. */
 export const proposals = ['drop', 'unusual', 'returns', 'data'] as const
 /** One of {@link proposals}. */
@@ -28,8 +23,10 @@ export interface AlertModel {
 export interface AlertTime {
   readonly key: string
   readonly when: string
-  /** `640.00 € instead of 1,010.00 €`, or what was found. */
+  /** `640.00 € instead of 1,010.00 €`; empty where no figure was looked at. */
   readonly what: string
+  /** What was found about the data, in English. */
+  readonly findings: readonly string[]
 }
 
 /** A place in Slack. */
@@ -37,8 +34,10 @@ export interface SlackModel {
   readonly id: string
   readonly name: string
   readonly isOn: boolean
-  /** Why it is off, or when it was used. */
+  /** When it was used, or that it is off. */
   readonly standing: string
+  /** Why it is off, in English; empty where it is on. */
+  readonly reason: string
 }
 
 /** Quiet hours of the person; null: none. */
@@ -51,13 +50,20 @@ export interface AlertsModel {
   readonly quiet: QuietModel
 }
 
+/** A row of the form: what a dimension is, or is not. */
+export interface TypedFilter {
+  readonly operator: string
+  /** `country:DE`; empty: not chosen yet. */
+  readonly value: string
+}
+
 /** What a form of an alert holds. */
 export interface TypedAlert {
   readonly name: string
   readonly op: string
   readonly metric: string
-  /** `country:DE`; empty: everything; `kept`: the filters that it has. */
-  readonly only: string
+  /** None: everything. */
+  readonly filters: readonly TypedFilter[]
   readonly window: string
   readonly kind: string
   readonly bound: string
@@ -87,9 +93,8 @@ export interface AlertFormModel {
   readonly alert: string | null
   readonly typed: TypedAlert
   readonly metrics: readonly OptionGroup[]
-  readonly only: readonly OptionGroup[]
-  /** The filters that it has, where they are more than one choice can say. */
-  readonly kept: string | null
+  /** What filters can be about: values of the last days, and those that the form has. */
+  readonly values: readonly OptionGroup[]
   /** Empty where the person may not use Slack, or there is none. */
   readonly slack: readonly AlertOption[]
   readonly currency: string

@@ -1,19 +1,17 @@
 import { Form, href, Link, useNavigation } from 'react-router'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, TextField } from '../../ui/index.ts'
-import type { AlertFailure, AlertWords, QuietModel, SlackModel } from './model.ts'
-
-interface QuietHoursProps {
-  readonly quiet: QuietModel
-  readonly words: AlertWords
-}
+import type { AlertFailure, QuietModel, SlackModel } from './model.ts'
+import { useWords } from './words.ts'
 
 /** When the person gets no mails, and where that is changed. */
-export function QuietHours({ quiet, words }: QuietHoursProps) {
+export function QuietHours({ quiet }: { readonly quiet: QuietModel }) {
+  const t = useWords()
   return (
     <p>
-      {quiet ? words.quiet.replace('{from}', quiet.from).replace('{until}', quiet.until) : words.noQuiet}{' '}
+      {quiet ? t('quiet', { from: quiet.from, until: quiet.until }) : t('noQuiet')}{' '}
       <Link className="touch-target rounded underline underline-offset-2" to={href('/account/notifications')}>
-        {words.setQuiet}
+        {t('setQuiet')}
       </Link>
     </p>
   )
@@ -21,24 +19,24 @@ export function QuietHours({ quiet, words }: QuietHoursProps) {
 
 interface SlackCardProps {
   readonly slack: readonly SlackModel[]
-  readonly words: AlertWords
   readonly failure: AlertFailure | undefined
 }
 
 /** Places in Slack that alerts of the shop can go to. */
-export function SlackCard({ slack, words, failure }: SlackCardProps) {
+export function SlackCard({ slack, failure }: SlackCardProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'slack-add'
   const errors = failure?.typed === null ? failure.fields : {}
   return (
     <Card aria-labelledby="slack-heading" className="pb-5">
-      <CardHeader id="slack-heading" note={words.slackNote} title={words.slackTitle} />
+      <CardHeader id="slack-heading" note={t('slackNote')} title={t('slackTitle')} />
       {slack.length === 0 ? (
-        <p className="px-4 pt-2 text-[13px] text-soft sm:px-5">{words.slackNone}</p>
+        <p className="px-4 pt-2 text-[13px] text-soft sm:px-5">{t('slackNone')}</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {slack.map((place) => (
             <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-5" key={place.id}>
-              <SlackRow of={place} words={words} />
+              <SlackRow of={place} />
             </li>
           ))}
         </ul>
@@ -53,7 +51,7 @@ export function SlackCard({ slack, words, failure }: SlackCardProps) {
         <TextField
           autoComplete="off"
           error={errors['name']}
-          label={words.slackName}
+          label={t('slackName')}
           maxLength={80}
           name="name"
           placeholder="#sales"
@@ -62,29 +60,24 @@ export function SlackCard({ slack, words, failure }: SlackCardProps) {
         <TextField
           autoComplete="off"
           error={errors['url']}
-          help={words.slackUrlHelp}
+          help={t('slackUrlHelp')}
           inputMode="url"
-          label={words.slackUrl}
+          label={t('slackUrl')}
           maxLength={500}
           name="url"
           placeholder="https://hooks.slack.com/services/…"
           required
         />
         <Button className="w-fit" isBusy={isBusy}>
-          {words.slackAdd}
+          {t('slackAdd')}
         </Button>
       </Form>
     </Card>
   )
 }
 
-function SlackRow({
-  of: { id, name, isOn, standing },
-  words,
-}: {
-  readonly of: SlackModel
-  readonly words: AlertWords
-}) {
+function SlackRow({ of: { id, name, isOn, standing, reason } }: { readonly of: SlackModel }) {
+  const t = useWords()
   return (
     <>
       <div className="min-w-0">
@@ -92,19 +85,19 @@ function SlackRow({
           <span className="break-words" dir="auto">
             {name}
           </span>
-          {!isOn && <Badge tone="bad">{words.slackOff}</Badge>}
+          {!isOn && <Badge tone="bad">{t('slackOff')}</Badge>}
         </p>
-        <p className="break-words text-[13px] text-faint">{standing}</p>
+        <p className="break-words text-[13px] text-faint">{isOn ? standing : <EnglishText>{reason}</EnglishText>}</p>
       </div>
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
         <input name="slack" type="hidden" value={id} />
         {!isOn && (
           <Button name="intent" size="small" value="slack-on">
-            {words.slackResume.replace('{name}', name)}
+            {t('slackResume', { name })}
           </Button>
         )}
         <Button kind="danger" name="intent" size="small" value="slack-remove">
-          {words.slackRemove.replace('{name}', name)}
+          {t('slackRemove', { name })}
         </Button>
       </Form>
     </>

@@ -3,8 +3,8 @@ import { printFilters } from '../../blocks/figures-page/dimension-labels.server.
 import { dayText, type FigureFormat, figureText, instantText, signedText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import type { CatalogueView } from '../../services.ts'
-import type { AlertModel, AlertTime, AlertWords, PreviewModel, SlackModel } from './model.ts'
-import { alertWords } from './words.server.ts'
+import type { AlertModel, AlertTime, PreviewModel, SlackModel } from './model.ts'
+import { pageWords } from './words.server.ts'
 
 /** In which language, zone and form alerts are printed, with the names of figures. */
 export interface AlertPlace {
@@ -16,53 +16,48 @@ export interface AlertPlace {
 
 const tones = { ok: 'good', firing: 'bad', resolved: 'neutral', paused: 'neutral' } as const
 
-/** Fills `{…}` in a text. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-}
-
 /** Prints an alert. */
 export function printAlert(alert: AlertView, slack: readonly SlackView[], place: AlertPlace): AlertModel {
   const { zone, language } = place
-  const words = alertWords[language]
+  const say = pageWords.say(language)
   const { id, name, state, lookedAt, episodes, to } = alert
   return {
     id,
     name,
     rule: ruleText(alert, place),
     where: [
-      words.inbox,
+      say('inbox'),
       ...to.map((target) =>
         target.channel !== 'slack'
-          ? words[target.channel]
-          : `${words.slack}: ${slack.find((one) => one.id === target.id)?.name ?? '–'}`,
+          ? say(target.channel)
+          : `${say('slack')}: ${slack.find((one) => one.id === target.id)?.name ?? '–'}`,
       ),
     ].join(' · '),
     isPaused: state === 'paused',
-    state: words[`state_${state}`],
+    state: say(`state_${state}`),
     tone: tones[state],
-    looked: lookedAt === null ? words.unseen : fill(words.looked, { at: instantText(lookedAt, zone, language) }),
+    looked: lookedAt === null ? say('unseen') : say('looked', { at: instantText(lookedAt, zone, language) }),
     times: episodes.map((episode) => printEpisode(episode, place)),
   }
 }
 
 function ruleText(alert: AlertView, place: AlertPlace): string {
   const { op, metric, window, bound, minOrders, severity } = alert
-  const words = alertWords[place.language]
-  if (op === 'finding') return words[severity === 'error' ? 'rule_error' : 'rule_warning']
+  const say = pageWords.say(place.language)
+  if (op === 'finding') return say(severity === 'error' ? 'rule_error' : 'rule_warning')
   const name = labelOf(metric, place)
   const what =
     op === 'unusual' || bound === null
-      ? fill(words.rule_unusual, { metric: name })
-      : fill(words[`rule_${'value' in bound ? 'value' : 'change'}_${op}`], {
+      ? say('rule_unusual', { metric: name })
+      : say(`rule_${'value' in bound ? 'value' : 'change'}_${op}`, {
           metric: name,
           value: 'value' in bound ? print(bound.value, metric, place) : changeText(bound.percent, place),
         })
   return [
     what,
     ...filtersText(alert, place),
-    ...(window === null ? [] : [words[`window_${window}`]]),
-    ...(minOrders > 0 ? [fill(words.atLeast, { count: minOrders })] : []),
+    ...(window === null ? [] : [say(`window_${window}`)]),
+    ...(minOrders > 0 ? [say('atLeast', { count: minOrders })] : []),
   ].join(' · ')
 }
 
@@ -74,8 +69,7 @@ function changeText(percent: string, { format }: AlertPlace): string {
   return signedText(Number(percent) / 100, 'percent', format)
 }
 
-/** The filters of an alert in words. */
-export function filtersText({ filters }: Pick<AlertView, 'filters'>, { catalogue, language }: AlertPlace): string[] {
+function filtersText({ filters }: Pick<AlertView, 'filters'>, { catalogue, language }: AlertPlace): string[] {
   return printFilters({ filters }, catalogue.dimensions, language)
 }
 
@@ -85,14 +79,14 @@ function print(value: string, metric: string | null, { catalogue, format }: Aler
 
 function printEpisode(episode: AlertView['episodes'][number], place: AlertPlace): AlertTime {
   const { zone, language } = place
-  const words = alertWords[language]
+  const say = pageWords.say(language)
   const { id, firedAt, resolvedAt, findings } = episode
   const from = instantText(firedAt, zone, language)
   const when =
     resolvedAt === null
-      ? fill(words.since, { from })
-      : fill(words.until, { from, until: instantText(resolvedAt, zone, language) })
-  return { key: id, when, what: [valuesText(episode, place), ...findings].filter((text) => text !== '').join(' · ') }
+      ? say('since', { from })
+      : say('until', { from, until: instantText(resolvedAt, zone, language) })
+  return { key: id, when, what: valuesText(episode, place), findings }
 }
 
 interface Values {
@@ -105,7 +99,7 @@ function valuesText({ metric, value, expected }: Values, place: AlertPlace): str
   if (value === null) return ''
   const shown = print(value, metric, place)
   if (expected === null) return shown
-  return fill(alertWords[place.language].insteadOf, { value: shown, expected: print(expected, metric, place) })
+  return pageWords.say(place.language)('insteadOf', { value: shown, expected: print(expected, metric, place) })
 }
 
 const mostTimes = 10
@@ -119,35 +113,32 @@ export function printPreview(
   place: AlertPlace,
 ): PreviewModel {
   const { language } = place
-  const words = alertWords[language]
+  const say = pageWords.say(language)
   const shown = times.slice(-mostTimes).toReversed()
   return {
     kind: 'looked',
-    summary: summaryText(words, fired),
+    summary: say('would', { count: fired }),
     isOften: fired >= oftenTimes,
     times: shown.map(({ day, hour, value, expected }) => ({
       key: `${day} ${hour}`,
       when:
         hour === null
           ? dayText(day, language)
-          : fill(words.atHour, { day: dayText(day, language), hour: `${String(hour).padStart(2, '0')}:00` }),
+          : say('atHour', { day: dayText(day, language), hour: `${String(hour).padStart(2, '0')}:00` }),
       what: valuesText({ metric, value, expected }, place),
+      findings: [],
     })),
-    more: fired > shown.length ? fill(words.more, { count: fired - shown.length }) : null,
-    unknown: unknownDays > 0 ? fill(words.unknownDays, { count: unknownDays }) : null,
+    more: fired > shown.length ? say('more', { count: fired - shown.length }) : null,
+    unknown: unknownDays > 0 ? say('unknownDays', { count: unknownDays }) : null,
   }
-}
-
-function summaryText(words: AlertWords, fired: number): string {
-  if (fired === 0) return words.wouldNever
-  return fired === 1 ? words.wouldOnce : fill(words.would, { count: fired })
 }
 
 /** Prints a place in Slack. */
 export function printSlack({ id, name, state, reason, postedAt }: SlackView, place: AlertPlace): SlackModel {
   const { zone, language } = place
-  const words = alertWords[language]
+  const say = pageWords.say(language)
   const used =
-    postedAt === null ? words.slackUnused : fill(words.slackPosted, { at: instantText(postedAt, zone, language) })
-  return { id, name, isOn: state === 'on', standing: state === 'on' ? used : `${words.slackOff}. ${reason}` }
+    postedAt === null ? say('slackUnused') : say('slackPosted', { at: instantText(postedAt, zone, language) })
+  const isOn = state === 'on'
+  return { id, name, isOn, standing: isOn ? used : say('slackOff'), reason: isOn ? '' : reason }
 }

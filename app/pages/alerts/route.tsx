@@ -1,12 +1,13 @@
 import { data, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeAlerts, loadAlerts, loadQuiet, placeOf, toAlertFailure } from './alerts.server.ts'
 import { AlertsPage } from './alerts-page.tsx'
-import { alertWords } from './words.server.ts'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
@@ -16,7 +17,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     model: await loadAlerts(run, { place: placeOf(services), quiet }),
     mayUseSlack: may.useSlack,
     domain: shop.domain,
-    words: alertWords[shop.display.language],
+    words: pageWords.words(shop.display.language),
   }
 })
 
@@ -28,20 +29,28 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   try {
     await changeAlerts(run, form, shop.display.language)
   } catch (refusal) {
-    const { failure, status } = toAlertFailure(refusal, form)
+    const { failure, status } = toAlertFailure(refusal, form, shop.display.language)
     return data({ failure }, { status })
   }
   return redirect(args.url.pathname)
 })
 
-export default function AlertsRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { words } = loaderData
+export default function AlertsRoute(props: Route.ComponentProps) {
+  return (
+    <WordsProvider words={props.loaderData.words}>
+      <Content {...props} />
+    </WordsProvider>
+  )
+}
+
+function Content({ loaderData: { words: _, ...page }, actionData }: Route.ComponentProps) {
+  const t = useWords()
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
-      <PageTitle>{words.title}</PageTitle>
-      <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
-      <p className="mt-1 mb-6 text-pretty text-soft">{words.about}</p>
-      <AlertsPage {...loaderData} failure={actionData?.failure} />
+      <PageTitle>{t('title')}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('title')}</h1>
+      <p className="mt-1 mb-6 text-pretty text-soft">{t('about')}</p>
+      <AlertsPage {...page} failure={actionData?.failure} />
     </main>
   )
 }

@@ -1,5 +1,4 @@
-import type { Language } from '../../language/languages.ts'
-import type { AlertWords } from './model.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -7,5 +6,5 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-/** The texts of all languages; a missing one is a compile error. Only those of the page's language are sent. */
-export const alertWords: Readonly<Record<Language, AlertWords>> = { en, de, fr, es, nl, ar }
+/** The texts of the pages in all languages. */
+export const pageWords = wordsOfPage({ en, de, fr, es, nl, ar })
