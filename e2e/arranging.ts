@@ -13,7 +13,7 @@ export interface StoredPreference {
 }
 
 /** Labels of the widgets that are pinned by default. */
-export const usualPins = ['Sales', 'Orders', 'AOV', 'Units sold', 'New customers']
+export const usualPins = ['Net profit', 'Sales', 'Orders', 'Blended ad spend', 'MER']
 
 /** Reads the preference through the specification's API. */
 export async function storedPreference(request: APIRequestContext): Promise<StoredPreference> {

@@ -22,15 +22,17 @@ test('pins a figure from its menu and takes it off again, for good', { tag: '@ph
   await expect(pinned).toHaveText([...usualPins, 'Gross sales'])
   // Six tiles are in two rows of three; the menu's button keeps the focus.
   await choose(tile(page, 'Sales'), 'Unpin')
-  await expect(pinned).toHaveText([...usualPins.slice(1), 'Gross sales'])
-  await expect(
-    titlesIn(rowOf(page, 'WooCommerce'))
-      .filter({ hasText: /^Sales$/ })
-      .first(),
-  ).toBeVisible()
+  await expect(pinned).toHaveText([...usualPins.filter((name) => name !== 'Sales'), 'Gross sales'])
+  await expect(tile(page, 'Sales')).toBeVisible()
   await expect
     .poll(pins)
-    .toEqual(['orders', 'aov', 'unitsSold', 'newCustomers', 'grossSales'].map((metric) => `woocommerce.${metric}`))
+    .toEqual([
+      'blended.netProfit',
+      'woocommerce.orders',
+      'blended.blendedAdSpend',
+      'blended.mer',
+      'woocommerce.grossSales',
+    ])
 })
 
 test('moves a widget by keyboard and says where it is', async ({ page, request }) => {
@@ -41,9 +43,9 @@ test('moves a widget by keyboard and says where it is', async ({ page, request }
   await handle.focus()
   await expect(handle).toHaveAccessibleDescription(/^Press Space to lift, arrow keys to move/)
   await page.keyboard.press('Space')
-  await expect(said).toHaveText('Sales lifted, position 1 of 5 in Pinned.')
+  await expect(said).toHaveText('Sales lifted, position 2 of 5 in Pinned.')
   await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText('Sales, position 2 of 5 in Pinned.')
+  await expect(said).toHaveText('Sales, position 3 of 5 in Pinned.')
   await page.keyboard.press('Escape')
   await expect(said).toHaveText('Sales is back where it was.')
   await expect(pinned).toHaveText(usualPins)
@@ -51,21 +53,21 @@ test('moves a widget by keyboard and says where it is', async ({ page, request }
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
-  await expect(said).toHaveText('Sales dropped, position 3 of 5 in Pinned.')
+  await expect(said).toHaveText('Sales dropped, position 4 of 5 in Pinned.')
   await expect(handle).toBeFocused()
-  await expect(pinned).toHaveText(['Orders', 'AOV', 'Sales', 'Units sold', 'New customers'])
-  await expect.poll(async () => (await storedPreference(request)).summary.stats.pins[2]).toBe('woocommerce.sales')
+  await expect(pinned).toHaveText(['Net profit', 'Orders', 'Blended ad spend', 'Sales', 'MER'])
+  await expect.poll(async () => (await storedPreference(request)).summary.stats.pins[3]).toBe('woocommerce.sales')
   await finish(page)
   await comeBack(page)
-  await expect(pinned).toHaveText(['Orders', 'AOV', 'Sales', 'Units sold', 'New customers'])
+  await expect(pinned).toHaveText(['Net profit', 'Orders', 'Blended ad spend', 'Sales', 'MER'])
 })
 
 test('moves a widget with the pointer, within its row and into another', async ({ page, request }) => {
   await openToArrange(page)
   const pinned = titlesIn(rowOf(page, 'Pinned'))
-  await drag(page, { from: handleOf(page, 'AOV'), to: tile(page, 'Orders') })
-  await expect(pinned).toHaveText(['Sales', 'AOV', 'Orders', 'Units sold', 'New customers'])
-  await drag(page, { from: handleOf(page, 'Discounts'), to: tile(page, 'AOV') })
+  await drag(page, { from: handleOf(page, 'MER'), to: tile(page, 'Orders') })
+  await expect(pinned).toHaveText(['Net profit', 'Sales', 'MER', 'Orders', 'Blended ad spend'])
+  await drag(page, { from: handleOf(page, 'Discounts'), to: tile(page, 'MER') })
   await expect(pinned).toHaveCount(6)
   await expect(pinned.filter({ hasText: 'Discounts' })).toBeVisible()
   await expect.poll(async () => (await storedPreference(request)).summary.stats.pins).toContain('woocommerce.discounts')
@@ -159,7 +161,7 @@ test('sections, columns and width are the person’s own, until everything is as
   await arranging.getByRole('button', { name: 'Move WooCommerce down' }).click()
   await expect
     .poll(async () => (await storedPreference(request)).summary.channelOrder.slice(0, 2))
-    .toEqual(['googleads', 'woocommerce'])
+    .toEqual(['blended', 'woocommerce'])
   await arranging.getByRole('checkbox', { name: 'Show TikTok Ads' }).uncheck()
   await arranging.getByText('3', { exact: true }).click()
   await arranging.getByRole('checkbox', { name: 'Full width' }).check()
@@ -168,7 +170,14 @@ test('sections, columns and width are the person’s own, until everything is as
   await comeBack(page)
   await expect(page.getByRole('region', { name: /TikTok Ads/ })).toHaveCount(0)
   const sections = page.getByRole('main').getByRole('heading', { level: 2 })
-  await expect(sections).toHaveText(['Pinned', 'Google Ads', 'WooCommerce', 'Meta Ads', 'Blended'])
+  await expect(sections).toHaveText([
+    'Pinned',
+    'What changed and why',
+    'Blended',
+    'WooCommerce',
+    'Google Ads',
+    'Meta Ads',
+  ])
   await expect.poll(() => firstRowOf(rowOf(page, 'Blended'))).toBe(3)
   await openToArrange(page)
   await arranging.getByRole('button', { name: 'Reset to default' }).click()

@@ -54,8 +54,8 @@ test('tells for each figure how it changed and from what', async ({ page, reques
   await expect(tile(page, 'Sales')).toContainText(/vs \d+ .*\d{4}/)
 })
 
-test('draws the course of each figure', async ({ page, request, visit }) => {
-  const metrics = await askMetrics(request, keys)
+test('draws the course of the figures of the first row', async ({ page, request, visit }) => {
+  const metrics = await askMetrics(request, ['netProfit', 'sales', 'orders', 'blendedAdSpend', 'mer'])
   await visit(summaryPath())
   for (const { label } of metrics) {
     const course = tile(page, label).locator('svg[preserveAspectRatio="none"] path + path').first()
@@ -63,6 +63,17 @@ test('draws the course of each figure', async ({ page, request, visit }) => {
     const numbers = (await course.getAttribute('d'))?.match(/-?[\d.]+/g) ?? []
     expect(numbers.length / 2, label).toBeGreaterThan(20)
   }
+})
+
+test('the first screen answers how the shop does, and what changed', { tag: '@phone' }, async ({ page, visit }) => {
+  await visit(summaryPath())
+  const answers = [
+    ...['Net profit', 'Sales', 'Orders', 'Blended ad spend', 'MER'].map((label) => figureOf(page, label)),
+    page.getByRole('region', { name: 'What changed and why' }).getByText(/^Sales (rose|fell|stayed)/),
+  ]
+  for (const answer of answers) await expect(answer).toBeInViewport({ ratio: 1 })
+  await page.getByRole('link', { name: /^Why\? Sales/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Sales', exact: true })).toBeVisible()
 })
 
 test('explains a figure with its formula when the button beside its name is pressed', { tag: '@phone' }, async ({

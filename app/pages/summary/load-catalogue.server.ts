@@ -5,7 +5,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { CatalogueView, MetricView, ShopView } from '../../services.ts'
 import type { SectionOption, StatOption, SummaryCatalogue } from './summary-catalogue.ts'
 
-/** Sections of the summary: the store, every ad platform, and one across all channels. */
+/** Sections of the summary: the store, one across all channels, and every ad platform. */
 export function toSummaryCatalogue(
   { metrics, platforms, dimensions }: CatalogueView,
   shop: ShopView,
@@ -38,12 +38,14 @@ export function toSummaryCatalogue(
     const labels = stats.filter((stat) => stat.section === section.id).map(({ label }) => label)
     return { ...section, isConnected: false, brings: list.format(labels) }
   }
+  const toSection = ({ id, name, type }: PlatformDefinition) => withState({ id, name, type }, isConnected(id))
   const blended = { id: 'blended', name: textFor(language)('summary.blended'), type: 'blended' } as const
   return {
     platform: shop.platform,
     sections: [
-      ...channels.map(({ id, name, type }) => withState({ id, name, type }, isConnected(id))),
+      ...channels.filter(({ type }) => type !== 'ads').map(toSection),
       withState(blended, isConnected(shop.platform)),
+      ...channels.filter(({ type }) => type === 'ads').map(toSection),
     ],
     stats,
     dimensions: dimensions.map(({ key, label }) => ({ key, label, isOfAds: !ofOrders.has(key) })),

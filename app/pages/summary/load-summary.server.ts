@@ -15,6 +15,7 @@ import { printFreshness, toSummaryCatalogue } from './load-catalogue.server.ts'
 import { loadGoal } from './load-goal.server.ts'
 import type { SummaryModel, WidgetLoad } from './model.ts'
 import { printFigures } from './print-figures.server.ts'
+import { printStory } from './print-story.server.ts'
 import { isAboutReach, isPartial, metricOf, type SummaryQuery } from './query.server.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import { contentId, type WidgetFrame } from './widget-frame.ts'
@@ -68,6 +69,7 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
     freshness: printFreshness(catalogue, query),
     isEmpty: loaded.isEmpty,
     isPartial: loaded.isPartial,
+    story: loaded.answer ? printStory(loaded.answer, query, catalogue.hasCosts) : [],
     warnings: loaded.warnings,
     failure: loaded.failure,
   }
@@ -166,6 +168,8 @@ function messageOf(failure: unknown, query: SummaryQuery): string {
 
 interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'warnings' | 'failure'> {
   readonly contents: readonly (readonly [id: string, load: WidgetLoad])[]
+  /** Undefined after a failure. */
+  readonly answer: Result | undefined
 }
 
 /** Throws failures that the person can fix by changing the query, and those unrelated to it. */
@@ -182,6 +186,7 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuery
     ])
     const answer = results.reduce(unite)
     return {
+      answer,
       contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
       isPartial: isPartial(answer, 'orders'),
@@ -192,7 +197,14 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuery
   } catch (failure) {
     if (isAppError(failure) && passedOn.has(failure.code)) throw failure
     log(failure)
-    return { contents: [], isEmpty: false, isPartial: false, warnings: [], failure: messageOf(failure, question) }
+    return {
+      answer: undefined,
+      contents: [],
+      isEmpty: false,
+      isPartial: false,
+      warnings: [],
+      failure: messageOf(failure, question),
+    }
   }
 }
 

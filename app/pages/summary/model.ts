@@ -213,6 +213,15 @@ export type GoalModel =
       readonly daysLeft: number
     }
 
+/** A sentence about the page's figures. */
+export interface StoryLine {
+  readonly text: string
+  /** Words of its link. */
+  readonly link: string
+  /** Query string of the panel behind it, or the path of a page. */
+  readonly to: string
+}
+
 /** Contents of all widgets. */
 export interface SummaryModel {
   readonly catalogue: SummaryCatalogue
@@ -226,6 +235,8 @@ export interface SummaryModel {
   readonly isEmpty: boolean
   /** Some days of the range are not loaded yet. */
   readonly isPartial: boolean
+  /** What changed and why. */
+  readonly story: readonly StoryLine[]
   /** Warnings of the result: partial days, missing rates. */
   readonly warnings: readonly string[]
   /** The query failed altogether: a message instead of the figures. */

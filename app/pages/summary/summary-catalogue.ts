@@ -95,24 +95,37 @@ export interface DefaultWidget {
   readonly size: 1 | 2 | 3 | 4
 }
 
-/** Pinned by default. */
-const usualPins = ['sales', 'orders', 'aov', 'unitsSold', 'newCustomers']
+/** Shown large in the first row by default. */
+const storePins = ['sales', 'orders', 'aov', 'unitsSold', 'newCustomers']
+/** Said beside sales once ad spend is known. */
+const adPins = ['sales', 'orders', 'blendedAdSpend', 'mer', 'aov']
+const mostDefaultPins = 5
 
-/** Grouped by subject, four each: a row on a wide screen. Default pins come first. */
+/** Grouped by subject, four each: a row on a wide screen. */
 const storeOrder: readonly string[] = [
-  usualPins,
+  storePins,
   ['orderRevenue', 'grossSales', 'discounts', 'returns'],
   ['paidOrders', 'trueaov', 'saleTaxes', 'taxes'],
   ['newCustomerOrders', 'newCustomerRevenue', 'returningCustomers', 'returningCustomerRevenue'],
 ].flat()
 
-/** Keys of the stats that are pinned by default. */
-export function defaultPins({ platform }: Pick<SummaryCatalogue, 'platform'>): string[] {
-  return usualPins.map((metric) => `${platform}.${metric}`)
+/** Keys of the stats that are pinned by default: what is left where costs are known, what was sold, and what ads did for it. */
+export function defaultPins(catalogue: SummaryCatalogue): string[] {
+  const { platform, stats, hasCosts } = catalogue
+  const profit = hasCosts ? [profitOrder[0]] : []
+  return [...profit, ...(hasAds(catalogue) ? adPins : storePins)].slice(0, mostDefaultPins).flatMap((metric) => {
+    const own = `${platform}.${metric}`
+    return (stats.find(({ key }) => key === own) ?? stats.find((stat) => stat.metric === metric))?.key ?? []
+  })
+}
+
+function hasAds({ sections }: Pick<SummaryCatalogue, 'sections'>): boolean {
+  return sections.some(({ type, isConnected }) => type === 'ads' && isConnected)
 }
 
 /** The default widgets, in the order of the page. */
-export function defaultWidgets({ platform, stats, sections, hasCosts }: SummaryCatalogue): DefaultWidget[] {
+export function defaultWidgets(catalogue: SummaryCatalogue): DefaultWidget[] {
+  const { platform, stats, sections, hasCosts } = catalogue
   const known = new Set(stats.map(({ key }) => key))
   const store = storeOrder.map((metric) => `${platform}.${metric}`)
   const sales = `${platform}.sales`
@@ -122,8 +135,7 @@ export function defaultWidgets({ platform, stats, sections, hasCosts }: SummaryC
         { key: `${platform}.breakdown`, stat: sales, section: platform, kind: 'bars', size: 2 },
       ]
     : []
-  const hasAds = sections.some(({ type, isConnected }) => type === 'ads' && isConnected)
-  const blended = hasAds ? adsOrder : blendedOrder
+  const blended = hasAds(catalogue) ? adsOrder : blendedOrder
   const others = sections.filter(({ type }) => type !== 'store').flatMap(({ id }) => usualStats(id, stats, blended))
   // Beside the store's own figures, though marketing and other expenses are in them.
   const profit = hasCosts ? profitOrder.flatMap((metric) => profitWidget(metric, { platform, stats })) : []
@@ -131,7 +143,7 @@ export function defaultWidgets({ platform, stats, sections, hasCosts }: SummaryC
 }
 
 /** Default widgets of a shop that knows its costs. */
-const profitOrder = ['netProfit', 'cm3', 'grossMargin', 'netMargin']
+const profitOrder = ['netProfit', 'cm3', 'grossMargin', 'netMargin'] as const
 
 function profitWidget(metric: string, { platform, stats }: Pick<SummaryCatalogue, 'platform' | 'stats'>) {
   const stat = stats.find((each) => each.metric === metric)

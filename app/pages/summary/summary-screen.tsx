@@ -26,13 +26,15 @@ interface SummaryScreenProps {
 export function SummaryScreen({ content, actions, children }: SummaryScreenProps) {
   const t = useText()
   const { layout } = usePreference().preference.summary
-  const { shop, period, hasConnection, importing } = content
+  const { shop, period, hasConnection } = content
   const model = useMemo(
     () => ({ ...content.model, catalogue: unpackCatalogue(content.model.catalogue) }),
     [content.model],
   )
   const page = useShownPage(content.page)
   const { state } = page
+  const hasBoard = showsBoard(content, state.customise)
+  const notices = <Notices content={content} />
   return (
     <main className={`mx-auto px-4 pb-12 sm:px-8 ${layout.fluid ? '' : 'max-w-[1600px]'}`} id="content" tabIndex={-1}>
       <SummaryHeader
@@ -45,23 +47,37 @@ export function SummaryScreen({ content, actions, children }: SummaryScreenProps
         {hasConnection && <PeriodControl period={period} state={state} />}
       </SummaryHeader>
       <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
-        <Attention domain={shop.domain} items={content.attention} />
-        <ImportProgress domain={shop.domain} initial={{ importing }} />
+        {!hasBoard && notices}
         <FilterChips labels={content.filters} state={state} />
         {!hasConnection && <ConnectFirst domain={shop.domain} />}
-        {hasConnection && model.isEmpty && !state.customise && (
+        {hasConnection && !hasBoard && (
           <NothingHere
             firstYear={content.firstYear}
             isFiltered={state.filters.length > 0}
-            isImporting={importing.length > 0}
+            isImporting={content.importing.length > 0}
             state={state}
           />
         )}
-        {hasConnection && (!model.isEmpty || state.customise) && <SummaryBoard model={model} page={page} />}
+        {hasBoard && <SummaryBoard model={model} notices={notices} page={page} />}
       </div>
       {hasConnection && <LiveUpdates shop={shop.id} version={content.version} />}
       {children}
     </main>
+  )
+}
+
+/** Whether there is something to show, or to arrange. */
+function showsBoard({ hasConnection, model }: SummaryScreenProps['content'], isArranging: boolean): boolean {
+  return hasConnection && (!model.isEmpty || isArranging)
+}
+
+/** What to know before trusting the figures. */
+function Notices({ content: { shop, attention, importing } }: Pick<SummaryScreenProps, 'content'>) {
+  return (
+    <>
+      <Attention domain={shop.domain} items={attention} />
+      <ImportProgress domain={shop.domain} initial={{ importing }} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement, SectionFrame } from '../arrange.ts'
@@ -8,20 +8,24 @@ import { isOpen } from '../moves.ts'
 import { contentId, type WidgetFrame } from '../widget-frame.ts'
 import { useArranging } from './arranging.tsx'
 import { NotConnected } from './not-connected.tsx'
-import { Section } from './section.tsx'
+import { rest, Section } from './section.tsx'
+import { Story } from './story.tsx'
 import { Widget } from './widget.tsx'
 import { WidgetGrid } from './widget-grid.tsx'
 
 interface BoardProps {
   readonly arrangement: Arrangement
   readonly model: SummaryModel
+  /** Notices about the figures, below the first answer. */
+  readonly notices?: ReactNode
 }
 
-/** The pinned row and the sections below it. */
-export function Board({ arrangement, model }: BoardProps) {
+/** The pinned row, what changed, and the sections below it. */
+export function Board({ arrangement, model, notices }: BoardProps) {
   const t = useText()
   const { summary, view } = useArranging()
   const { grid } = summary.layout
+  const { sections, details } = setApart(arrangement, summary.channelOrder.length > 0)
   const draw = (frame: WidgetFrame, place: CSSProperties) => (
     <Widget frame={frame} key={frame.key} load={model.contents[contentId(frame)]} style={place} view={view} />
   )
@@ -37,7 +41,9 @@ export function Board({ arrangement, model }: BoardProps) {
           </WidgetGrid>
         </section>
       )}
-      {groupUnconnected(arrangement.sections).map((group) =>
+      <Story lines={model.story} />
+      {notices}
+      {groupUnconnected(sections).map((group) =>
         'unconnected' in group ? (
           <NotConnected key={group.unconnected[0]?.id} sections={group.unconnected} />
         ) : (
@@ -55,8 +61,36 @@ export function Board({ arrangement, model }: BoardProps) {
           </Section>
         ),
       )}
+      {details && model.failure === undefined && (
+        <section aria-labelledby="section-details" className={rest} data-channel="">
+          <h2 className="mb-2.5 font-semibold text-[15px]" id="section-details">
+            {t('summary.details', { name: details.name })}
+          </h2>
+          <WidgetGrid columns={grid} frames={details.widgets}>
+            {draw}
+          </WidgetGrid>
+        </section>
+      )}
     </>
   )
+}
+
+/**
+ * Until somebody arranges the sections, the store's single figures come last: its chart leads, then what the ads did. Undefined
+ * where the section stays whole.
+ */
+function setApart(
+  { sections }: Arrangement,
+  isArranged: boolean,
+): { readonly sections: readonly SectionFrame[]; readonly details: SectionFrame | undefined } {
+  const store = sections.find(({ type, isHidden, isCollapsed }) => type === 'store' && !isHidden && !isCollapsed)
+  const from = store?.widgets.findIndex(({ kind }) => kind === 'number' || kind === 'goal') ?? -1
+  if (!store || isArranged || from <= 0) return { sections, details: undefined }
+  const lead = { ...store, widgets: store.widgets.slice(0, from) }
+  return {
+    sections: sections.map((section) => (section === store ? lead : section)),
+    details: { ...store, widgets: store.widgets.slice(from) },
+  }
 }
 
 type Group = { readonly section: SectionFrame } | { readonly unconnected: readonly SectionFrame[] }

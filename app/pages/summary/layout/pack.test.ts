@@ -49,7 +49,7 @@ test('a browser that fills the grid in order leaves no cell empty but at the end
 })
 
 test('the first of a row of equal tiles takes what the last line would leave', () => {
-  assert.deepEqual([fillRow(5, 5), fillRow(5, 3), fillRow(5, 2), fillRow(7, 4), fillRow(2, 4)], [1, 2, 2, 2, 1])
+  assert.deepEqual([fillRow(5, 5), fillRow(5, 3), fillRow(5, 2), fillRow(7, 4), fillRow(2, 4)], [1, 2, 2, 2, 3])
 })
 
 /** The occupied cells when each item takes the first free position after the previous one, as browsers do it. */

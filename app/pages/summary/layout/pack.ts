@@ -61,5 +61,5 @@ function widenLast(row: readonly number[], by: number): number[] {
 /** How many columns the first of a row of equal tiles takes so that the last line of them has no hole. */
 export function fillRow(count: number, columns: number): number {
   const rest = count % columns
-  return count < columns || rest === 0 ? 1 : columns - rest + 1
+  return rest === 0 ? 1 : columns - rest + 1
 }

@@ -4,7 +4,7 @@ import type { ClaimChoice } from '../../../blocks/claims/claim-choices.ts'
 import { ClaimsMenu } from '../../../blocks/claims/claims-menu.tsx'
 import { ChevronDown } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
-import { Badge, Button, Card } from '../../../ui/index.ts'
+import { Badge, Button, Card, PlatformIcon } from '../../../ui/index.ts'
 import type { SectionFrame } from '../arrange.ts'
 import type { FreshnessModel } from '../model.ts'
 
@@ -31,6 +31,7 @@ export function Section({ section, freshness, claims, failure, children }: Secti
     <section aria-labelledby={headingId(section.id)} className={isCollapsed ? '' : rest} data-channel="">
       <header className="mb-2.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <FoldButton section={section} />
+        {section.type !== 'blended' && <PlatformIcon label={name} name={section.id} />}
         <h2 className="font-semibold text-[15px]" id={headingId(section.id)}>
           {name}
         </h2>
@@ -62,7 +63,8 @@ export function Section({ section, freshness, claims, failure, children }: Secti
 /**
  * Off-screen sections are not rendered, but keep their height. The first one is visible at once: nothing below it may jump.
  */
-const rest = '[[data-channel]~&]:[contain-intrinsic-block-size:auto_24rem] [[data-channel]~&]:[content-visibility:auto]'
+export const rest =
+  '[[data-channel]~&]:[contain-intrinsic-block-size:auto_24rem] [[data-channel]~&]:[content-visibility:auto]'
 
 function headingId(section: string): string {
   return `section-${section}`

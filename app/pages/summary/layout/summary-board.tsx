@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { type ComponentProps, lazy, Suspense, useMemo } from 'react'
 import type { PagePart, PageView, SummaryModel } from '../model.ts'
 import { dimensionsOf } from '../summary-catalogue.ts'
 import { ArrangingProvider } from './arranging.tsx'
@@ -8,13 +8,13 @@ const CustomiseBoard = lazy(async () => ({
   default: (await import('../customise/customise-board.tsx')).CustomiseBoard,
 }))
 
-interface SummaryBoardProps {
+interface SummaryBoardProps extends Pick<ComponentProps<typeof Board>, 'notices'> {
   readonly model: SummaryModel
   readonly page: PagePart
 }
 
 /** The person's summary, to read or, if the address says so, to customise. */
-export function SummaryBoard({ model, page }: SummaryBoardProps) {
+export function SummaryBoard({ model, page, notices }: SummaryBoardProps) {
   const { catalogue } = model
   const view: PageView = useMemo(() => {
     const { platform, stats } = catalogue
@@ -25,7 +25,7 @@ export function SummaryBoard({ model, page }: SummaryBoardProps) {
   return (
     <ArrangingProvider catalogue={catalogue} view={view}>
       {(arrangement) => {
-        const board = <Board arrangement={arrangement} model={model} />
+        const board = <Board arrangement={arrangement} model={model} notices={notices} />
         if (!view.state.customise) return board
         return (
           <Suspense fallback={board}>

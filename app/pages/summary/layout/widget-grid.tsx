@@ -6,7 +6,7 @@ interface WidgetGridProps {
   readonly frames: readonly WidgetFrame[]
   /** On a wide screen; narrower ones have three, then two. */
   readonly columns: number
-  /** The tiles of the first row share it evenly. */
+  /** The first row: its first tile is the largest, the others share the rest evenly. */
   readonly isPinned?: boolean
   /** Draws a widget, with its key, as one element in its place. */
   readonly children: (frame: WidgetFrame, place: CSSProperties) => ReactNode
@@ -22,7 +22,7 @@ export function WidgetGrid({ frames, columns, isPinned = false, children }: Widg
   }, [frames, columns, isPinned])
   return (
     <div className="@container">
-      <div className="tile-grid" style={look}>
+      <div className={isPinned ? 'tile-grid tile-grid-lead' : 'tile-grid'} style={look}>
         {frames.map((frame, index) => children(frame, places[index] ?? {}))}
       </div>
     </div>
@@ -45,9 +45,9 @@ function sharedGrids(columns: number): readonly GridOf[] {
   }))
 }
 
-/** Up to five pinned tiles stand in one row, more in two rows of up to four. */
+/** Up to five pinned tiles stand in one row, the first twice as wide; more in two rows of up to four. */
 function pinnedGrids(count: number): readonly GridOf[] {
-  const wide = count > 5 ? Math.min(4, Math.ceil(count / 2)) : Math.max(count, 3)
+  const wide = count > 5 ? Math.min(4, Math.ceil(count / 2)) : Math.max(count + 1, 3)
   return [2, 3, wide].map((columns) => ({ columns, isNarrow: false, first: fillRow(count, columns) }))
 }
 

@@ -11,7 +11,7 @@ interface NumberBodyProps {
   readonly view: PageView
 }
 
-/** A figure with its change and its sparkline. The whole tile links to the figure's explanation. */
+/** A figure with its change; pinned and wide ones have a sparkline. The whole tile links to the figure's explanation. */
 export function NumberBody({ widget, view }: NumberBodyProps) {
   const t = useText()
   const { content } = widget
@@ -39,11 +39,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         <FigureNotes notes={content.notes} />
       </p>
       <ClaimNotes notes={content.notes} />
-      <Sparkline
-        className={isLarge ? 'tile-course h-10' : 'tile-course h-7'}
-        course={content.spark}
-        series={seriesOf(widget.section)}
-      />
+      {isLarge && <Sparkline className="tile-course h-10" course={content.spark} series={seriesOf(widget.section)} />}
     </>
   )
 }

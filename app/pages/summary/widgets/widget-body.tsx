@@ -21,7 +21,7 @@ export interface WidgetBodyProps<Widget = WidgetModel> {
 
 /** The look of what a body stands in: a column, whose width decides for single figures. */
 export function bodyLook(kind: WidgetKind): string {
-  return kind === 'number' ? 'tile-body @container/tile' : 'tile-body'
+  return kind === 'number' ? 'tile-body @container/tile pb-3' : 'tile-body'
 }
 
 /** Content of a widget's frame. Its parent is a positioned `bodyLook`, with space for a menu at the end of the title line. */
