@@ -40,14 +40,18 @@ test('orders are found by number and kept by what is left, and one opens its own
   )
 })
 
-test('on a phone each row is a card with all of its figures, and sorting is in a menu', { tag: '@phone' }, async ({
-  page,
-  visit,
-}) => {
+test('on a phone a row shows the figure it is sorted by, all others at a tap, and sorting is in a menu', {
+  tag: '@phone',
+}, async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(summaryPath('/products'))
   const table = page.getByRole('table', { name: 'Products' })
   const product = table.getByRole('row').nth(2)
+  const shown = product.getByRole('cell')
+  await expect(shown).toHaveCount(1)
+  await expect(shown).toHaveAttribute('data-label', 'Net sales')
+  await product.getByRole('button', { expanded: false }).click()
+  await expect(product.getByRole('button', { expanded: true })).toBeVisible()
   const boxes = await product
     .getByRole('cell')
     .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()))
@@ -61,6 +65,7 @@ test('on a phone each row is a card with all of its figures, and sorting is in a
   await page.getByRole('link', { name: 'Units sold' }).click()
   await expect(page).toHaveURL(/sort=-unitsSold/)
   await expect(page.getByText('Sorted by Units sold')).toBeVisible()
+  await expect(table.getByRole('row').nth(3).getByRole('cell')).toHaveAttribute('data-label', 'Units sold')
   await product.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/products\/\d+/)
 })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ArrowDown, ArrowUp, ChevronDown } from '../icons.ts'
 import { Scroller } from './parts.tsx'
@@ -44,6 +44,9 @@ const labelCell =
 /** A table of so many columns, or fewer, fits on a phone as it is. */
 const fewColumns = 2
 
+/** From so many figures on, a phone shows one of them beside the name, and the rest at a tap. */
+const manyFigures = 4
+
 /** Said aloud because the rows of a phone are grids, which some screen readers do not take for parts of a table. */
 const roles = {
   table: { role: 'table' },
@@ -55,15 +58,17 @@ const roles = {
 
 /**
  * A table of figures with totals. The first column is sticky, the others scroll where room is short. On a phone each row is a card:
- * its name, and below it the figures with the names of their columns.
+ * its name, and below it the figures with the names of their columns; of many figures the one that is sorted by stands beside
+ * the name, and a tap shows the others. Without scripts all of them are shown.
  */
 export function DataTable({ caption, labelHeader, columns, total, rows }: DataTableProps) {
   const hasCards = columns.length > fewColumns
+  const lead = leadOf(columns)
   return (
     <Scroller className="relative rounded-b-xl" label={caption}>
       {hasCards && <SortMenu columns={[{ key: 'label', ...labelHeader }, ...columns]} />}
       <table
-        className={`w-full border-separate border-spacing-0 text-[13px] ${hasCards ? 'cards' : ''}`}
+        className={`w-full border-separate border-spacing-0 text-[13px] ${hasCards ? 'cards' : ''} ${lead === undefined ? '' : 'cards-folded'}`}
         {...roles.table}
       >
         <caption className="sr-only">{caption}</caption>
@@ -89,14 +94,21 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
           </tr>
         </thead>
         <tbody {...roles.body}>
-          {total && <Row columns={columns} isTotal {...total} />}
+          {total && <Row columns={columns} isTotal lead={lead} {...total} />}
           {rows.map((row) => (
-            <Row cells={row.cells} columns={columns} key={row.key} label={row.label} />
+            <Row cells={row.cells} columns={columns} key={row.key} label={row.label} lead={lead} />
           ))}
         </tbody>
       </table>
     </Scroller>
   )
+}
+
+/** Key of the figure that a phone shows beside the name: the one that is sorted by. Undefined where all of them have room. */
+function leadOf(columns: readonly DataColumn[]): string | undefined {
+  const figures = columns.filter(({ isText, isLong }) => !isText && !isLong)
+  if (figures.length < manyFigures) return undefined
+  return (figures.find(({ sort }) => sort?.direction) ?? figures[0])?.key
 }
 
 /** The headers' links, where cards take the place of the headers. */
@@ -150,19 +162,37 @@ function Header({ label, hint, sort, isText = false, hasCards = false }: HeaderP
 interface RowProps extends Omit<DataRow, 'key'> {
   readonly columns: readonly DataColumn[]
   readonly isTotal?: boolean
+  /** Key of the column that is shown while the row is folded on a phone; undefined where rows do not fold. */
+  readonly lead: string | undefined
 }
 
-function Row({ columns, label, cells, isTotal = false }: RowProps) {
+function Row({ columns, label, cells, lead, isTotal = false }: RowProps) {
+  const name = useId()
+  const [isOpen, setOpen] = useState(false)
   const line = isTotal ? 'border-line border-b font-semibold' : 'border-line border-b group-last:border-b-0'
   return (
-    <tr className={`group ${isTotal ? 'cards-total' : ''}`} {...roles.row}>
+    <tr className={`group ${isTotal ? 'cards-total' : ''}`} data-open={isOpen || undefined} {...roles.row}>
       <th className={`${labelCell} ${line} ${isTotal ? '' : 'font-normal'}`} scope="row" {...roles.label}>
-        {label}
+        {lead === undefined ? (
+          label
+        ) : (
+          <>
+            <div id={name}>{label}</div>
+            <button
+              aria-expanded={isOpen}
+              aria-labelledby={name}
+              className="cards-toggle"
+              onClick={() => setOpen(!isOpen)}
+              type="button"
+            />
+          </>
+        )}
       </th>
       {cells.map((cell, index) => (
         <td
           className={`whitespace-nowrap px-3 py-2 align-top tabular last:pe-5 ${line} ${columns[index]?.isText ? 'text-start' : 'text-end'}`}
           data-label={columns[index]?.label}
+          data-lead={(lead !== undefined && columns[index]?.key === lead) || undefined}
           data-long={columns[index]?.isLong}
           key={columns[index]?.key}
           {...roles.cell}
