@@ -72,9 +72,8 @@ test('takes days from the calendar', async ({ page, visit }) => {
   const month = menu.getByRole('grid').first()
   await month.getByRole('button', { name: /\b10(th)?\b/ }).click()
   await month.getByRole('button', { name: /\b12(th)?\b/ }).click()
-  const days = addMonths(monthStart, -1).slice(0, 7)
-  await expect(menu.getByLabel('First day')).toHaveValue(`${days}-10`)
-  await expect(menu.getByLabel('Last day')).toHaveValue(`${days}-12`)
+  await expect(menu.getByLabel('First day')).toHaveValue(/^10 \w+ \d{4}$/)
+  await expect(menu.getByLabel('Last day')).toHaveValue(/^12 \w+ \d{4}$/)
 })
 
 test('compares with the previous year, with other days or with nothing', async ({ page, request, visit }) => {

@@ -4,32 +4,10 @@ import { directionOf, useLanguage, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
 import { Button } from '../../ui/index.ts'
-import { calendarWords } from './calendar-words.ts'
+import { calendarLook, noon, toDate, toDay } from '../calendar/calendar-look.ts'
+import { calendarWords } from '../calendar/calendar-words.ts'
+import { DateField } from '../calendar/date-field.tsx'
 import type { PeriodView } from './period-view.ts'
-
-const step = 'grid size-8 place-items-center rounded-lg text-soft hover:bg-hover disabled:opacity-30'
-
-const looks = {
-  root: 'relative',
-  months: 'flex gap-6',
-  month: '',
-  month_caption: 'flex h-8 items-center justify-center font-medium',
-  nav: 'absolute inset-x-0 top-0 flex justify-between',
-  button_previous: step,
-  button_next: step,
-  chevron: 'size-4 fill-current rtl:-scale-x-100',
-  month_grid: 'mt-2 border-collapse',
-  weekday: 'size-9 font-normal text-faint text-xs',
-  day: 'p-0 text-center tabular',
-  day_button: 'grid size-9 place-items-center rounded-lg hover:bg-hover disabled:hover:bg-transparent',
-  today: 'font-semibold text-accent',
-  outside: 'invisible',
-  disabled: 'text-faint opacity-50',
-  selected: '',
-  range_start: 'rounded-s-lg bg-accent-wash [&>button]:bg-accent [&>button]:text-canvas',
-  range_end: 'rounded-e-lg bg-accent-wash [&>button]:bg-accent [&>button]:text-canvas',
-  range_middle: 'bg-accent-wash',
-}
 
 interface CustomRangeProps {
   /** Which of the two ranges is chosen here. */
@@ -69,16 +47,18 @@ export function CustomRange({ for: target, period, state, back, close }: CustomR
       </h2>
       <Calendar days={days} onChange={setDays} period={period} />
       <div className="mt-4 flex flex-wrap items-end gap-3">
-        <DayField
+        <DateField
+          hasCalendar={false}
           label={t('period.first_day')}
-          max={period.today}
-          onChange={(from) => setDays({ ...days, from })}
+          onDay={(from) => setDays({ ...days, from })}
+          required
           value={days.from}
         />
-        <DayField
+        <DateField
+          hasCalendar={false}
           label={t('period.last_day')}
-          max={period.today}
-          onChange={(to) => setDays({ ...days, to })}
+          onDay={(to) => setDays({ ...days, to })}
+          required
           value={days.to}
         />
         <span className="flex-1" />
@@ -90,29 +70,6 @@ export function CustomRange({ for: target, period, state, back, close }: CustomR
         </Button>
       </div>
     </form>
-  )
-}
-
-interface DayFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly max: string
-  readonly onChange: (day: string) => void
-}
-
-function DayField({ label, value, max, onChange }: DayFieldProps) {
-  return (
-    <label className="grid gap-1 text-faint text-xs">
-      {label}
-      <input
-        className="h-9 rounded-lg border border-edge bg-surface px-2.5 text-ink text-sm tabular"
-        max={max}
-        onChange={(event) => onChange(event.target.value)}
-        required
-        type="date"
-        value={value}
-      />
-    </label>
   )
 }
 
@@ -136,7 +93,7 @@ function Calendar({ days, period, onChange }: CalendarProps) {
   }
   return (
     <DayPicker
-      classNames={looks}
+      classNames={calendarLook}
       {...words}
       defaultMonth={selected.from ?? noon(period.today)}
       dir={directionOf(language)}
@@ -149,22 +106,6 @@ function Calendar({ days, period, onChange }: CalendarProps) {
       weekStartsOn={weekday(period.weekStartsOn)}
     />
   )
-}
-
-/** The calendar uses the browser's time zone; at noon the date is the same in all of them. */
-function noon(day: string): Date {
-  return new Date(`${day}T12:00:00`)
-}
-
-/** Undefined while the typed date is incomplete. */
-function toDate(day: string): Date | undefined {
-  const date = noon(day)
-  return Number.isNaN(date.getTime()) ? undefined : date
-}
-
-function toDay(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6

@@ -1,6 +1,7 @@
 import { Form, href, Link } from 'react-router'
+import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, History } from '../../icons.ts'
-import { Button, buttonClass, Card, CardHeader, EmptyState, SelectField, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, Card, CardHeader, EmptyState, SelectField } from '../../ui/index.ts'
 import type { ActivityLabels, ActivityModel } from './model.ts'
 
 type Log = NonNullable<ActivityModel['log']>
@@ -80,8 +81,8 @@ function Filters({ log, labels, domain }: LogProps) {
   const { from, to, actor, action, shop } = filters
   return (
     <Form className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2" key={file} method="get">
-      <TextField defaultValue={from} label={labels.from} name="from" type="date" />
-      <TextField defaultValue={to} label={labels.to} name="to" type="date" />
+      <DateField defaultValue={from} label={labels.from} name="from" />
+      <DateField defaultValue={to} label={labels.to} name="to" />
       <SelectField defaultValue={actor} label={labels.actor} name="actor">
         <Options choices={actors} none={labels.anybody} />
       </SelectField>

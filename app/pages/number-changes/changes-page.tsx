@@ -1,6 +1,7 @@
 import { Form, href, Link } from 'react-router'
+import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, History } from '../../icons.ts'
-import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ChangesModel } from './model.ts'
 
 interface ChangesPageProps {
@@ -27,8 +28,8 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
       </p>
       <div className="grid grid-cols-1 gap-6">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
-          <TextField defaultValue={range.from} label="First day" max={range.latest} name="from" required type="date" />
-          <TextField defaultValue={range.to} label="Last day" max={range.latest} name="to" required type="date" />
+          <DateField defaultValue={range.from} label="First day" max={range.latest} name="from" required />
+          <DateField defaultValue={range.to} label="Last day" max={range.latest} name="to" required />
           <Button type="submit" kind="secondary">
             Show
           </Button>

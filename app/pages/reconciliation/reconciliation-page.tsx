@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
+import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, Scale } from '../../icons.ts'
-import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ReconciliationModel } from './model.ts'
 import { OpenDay } from './open-day.tsx'
 
@@ -56,8 +57,8 @@ function Days({ page, domain }: PartProps) {
     <Card className="p-4 sm:p-5">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
-          <TextField defaultValue={range.from} label="First day" max={range.latest} name="from" required type="date" />
-          <TextField defaultValue={range.to} label="Last day" max={range.latest} name="to" required type="date" />
+          <DateField defaultValue={range.from} label="First day" max={range.latest} name="from" required />
+          <DateField defaultValue={range.to} label="Last day" max={range.latest} name="to" required />
           <Button type="submit" kind="secondary">
             Show
           </Button>

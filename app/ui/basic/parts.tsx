@@ -78,12 +78,20 @@ interface FieldParts {
 const control =
   'h-10 w-full rounded-lg border bg-surface px-3 text-ink shadow-xs placeholder:text-faint focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base'
 
+interface TextFieldProps extends FieldParts, ComponentProps<'input'> {
+  /** A button at the end of the field, which it is positioned in. */
+  readonly button?: ReactNode
+}
+
 /** A labelled input; screen readers announce its help and error with it. */
-export function TextField({ label, help, error, ...input }: FieldParts & ComponentProps<'input'>) {
+export function TextField({ label, help, error, button, ...input }: TextFieldProps) {
   const id = useId()
   return (
     <Field error={error} help={help} id={id} label={label} optional={!input.required}>
-      <input {...input} {...describedBy(id, help, error)} className={`${control} border-edge`} id={id} />
+      <span className="relative block">
+        <input {...input} {...describedBy(id, help, error)} className={`${control} border-edge`} id={id} />
+        {button}
+      </span>
     </Field>
   )
 }

@@ -1,5 +1,6 @@
 import 'virtual:words/tools'
 import { type FetcherWithComponents, useFetcher } from 'react-router'
+import { DateField } from '../../../blocks/calendar/date-field.tsx'
 import { Trash2 } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../../search/index.ts'
@@ -111,15 +112,7 @@ function NoteFields({ typed, errors, today }: NoteFieldsProps) {
   const t = useText()
   return (
     <>
-      <TextField
-        defaultValue={typed.day}
-        error={errors.day}
-        label={t('note.day')}
-        max={today}
-        name="day"
-        required
-        type="date"
-      />
+      <DateField defaultValue={typed.day} error={errors.day} label={t('note.day')} max={today} name="day" required />
       <TextField
         autoComplete="off"
         defaultValue={typed.text}
