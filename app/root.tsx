@@ -24,6 +24,7 @@ import { readSupportToken } from './guards/support-cookie.ts'
 import { supportGuard } from './guards/support-guard.server.ts'
 import { supportTexts } from './guards/support-texts.server.ts'
 import { useText } from './language/index.ts'
+import { textFor } from './language/text-for.server.ts'
 import { TextProvider } from './language/use-text.tsx'
 import { guarded, identityContext, requestIdContext } from './request.server.ts'
 import { currentToasts, subscribeToToasts, type ToastMessage } from './ui/basic/toast-list.ts'
@@ -58,6 +59,7 @@ export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => 
     theme: readTheme(cookies),
     requestId: context.get(requestIdContext),
     speech,
+    description: textFor(speech.language)('app.description'),
     visit: support && { support, texts: supportTexts(speech.language) },
     keepSession: hasSessionCookie(cookies ?? '', identity.browser.cookieName)
       ? { browser: identity.browser, login: context.get(guardContext).login }
@@ -82,6 +84,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta content="width=device-width, initial-scale=1" name="viewport" />
+        {known && <meta content={known.description} name="description" />}
         <ThemeColor theme={theme} />
         <link href="/icon.svg" rel="icon" type="image/svg+xml" />
         <link href="/apple-touch-icon.png" rel="apple-touch-icon" />
