@@ -16,6 +16,7 @@ export function StepPicture({ picture: { at, fields, ticks, press }, step }: Ste
       aria-hidden="true"
       className="h-auto w-full max-w-120 rounded-lg border border-line bg-sunken text-[15px]"
       direction="ltr"
+      lang="en"
       viewBox="0 0 480 270"
     >
       <path className="fill-surface" d="M0 0h480v40H0z" />
