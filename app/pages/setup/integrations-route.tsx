@@ -14,8 +14,7 @@ import { useWords } from './words.ts'
 export const handle = translated
 
 /** Platforms to connect, in two steps: the store, then ads. */
-function CataloguePage({ domain, catalogue }: { readonly domain: string; readonly catalogue: CatalogueModel }) {
-  const { stores, ads, hasStore } = catalogue
+function CataloguePage({ domain, stores, ads, hasStore }: CatalogueModel & { readonly domain: string }) {
   const t = useWords()
   return (
     <main className="mx-auto max-w-4xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
@@ -137,8 +136,8 @@ export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
-  const { domain, display } = services.shop
-  return { domain, catalogue: await loadCatalogue(services), words: pageWords.words(display.language) }
+  const words = pageWords.words(services.shop.display.language)
+  return { domain: services.shop.domain, words, ...(await loadCatalogue(services)) }
 })
 
 export default function SetupIntegrationsRoute({ loaderData: { words, ...content } }: Route.ComponentProps) {
