@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addOwner, addPerson, enter } from './people.ts'
+import { findProduct } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
 
 test.use({ isVisitor: true })
@@ -53,8 +54,9 @@ for (const { language, direction, name } of languages) {
 for (const { language, direction } of languages) {
   test(`whoever has no shop yet is welcomed in ${language}`, async ({ page, visit }) => {
     await enter(page.context(), await addPerson('Wanda'))
-    await page.setExtraHTTPHeaders({ 'Accept-Language': language })
+    await page.context().addCookies([{ name: 'lang', value: language, url: findProduct().address }])
     await visit('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(page.locator('html')).toHaveAttribute('dir', direction)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(sentencesIn(await page.evaluate(ownText))).toEqual([])
