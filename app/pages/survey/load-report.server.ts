@@ -59,7 +59,7 @@ export async function loadReport({ services, survey, state, range }: ReportReque
       label: channelName(row.channel),
       ...printCompared(row, { format, widest: widestChannel }),
     })),
-    others: report.others && report.others.map(({ text, count }) => ({ text, count })),
+    others: report.others,
     notes: report.warnings,
   }
 }
