@@ -26,6 +26,7 @@ export {
   startShopifyFake,
 } from './shopify/index.ts'
 export { startSlackFake } from './slack/server.ts'
+export { type StripeFake, startStripeFake } from './stripe/index.ts'
 export { startTikTokAdsFake, type TikTokAdsFake } from './tiktokads/index.ts'
 export { type Outage, startReceiver } from './web/receiver.ts'
 export {
