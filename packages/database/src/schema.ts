@@ -5,6 +5,7 @@ import type { AdministrationSchema } from './administration-schema.ts'
 import type { AdsSchema, ConversionsSchema, SpendSchema } from './ads-schema.ts'
 import type { AlertsSchema } from './alerts-schema.ts'
 import type { AuditSchema } from './audit-schema.ts'
+import type { BillingSchema } from './billing-schema.ts'
 import type { BoardsSchema } from './boards-schema.ts'
 import type { CostsSchema, DashboardSchema, PrivacySchema, ReconciliationSchema } from './dashboard-schema.ts'
 import type { DeliveriesSchema } from './deliveries-schema.ts'
@@ -281,6 +282,7 @@ export interface Schema
     AlertsSchema,
     AdministrationSchema,
     AuditSchema,
+    BillingSchema,
     BoardsSchema,
     ConversionsSchema,
     DeliveriesSchema,
