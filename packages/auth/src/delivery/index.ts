@@ -18,6 +18,7 @@ export {
   renderMail,
   renderNotice,
 } from './mails/auth-mails.ts'
+export { type BillingMail, renderBillingMail } from './mails/billing-mails.ts'
 export { type FramedMail, frameMail, type Markup, mailStyles, presentable, webAddress } from './mails/layout.ts'
 export type { MemberMailKind } from './mails/member-mail-words.ts'
 export { type MemberMail, renderMemberMail } from './mails/member-mails.ts'

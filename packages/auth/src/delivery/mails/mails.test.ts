@@ -10,6 +10,8 @@ import {
   renderNotice,
   renderOrganisationInvite,
 } from '../index.ts'
+import { billingMailKinds } from './billing-mail-words.ts'
+import { renderBillingMail } from './billing-mails.ts'
 import { memberMailKinds } from './member-mail-words.ts'
 import { renderMemberMail } from './member-mails.ts'
 
@@ -133,7 +135,7 @@ test('the preview has every template once', () => {
   const previews = previewMails('http://127.0.0.1:3000')
   const names = previews.map(({ name }) => name)
   assert.deepEqual(names, [...new Set(names)])
-  assert.equal(names.length, kinds.length + memberMailKinds.length + 4 + 3)
+  assert.equal(names.length, kinds.length + memberMailKinds.length + billingMailKinds.length + 4 + 3)
   for (const { message } of previews) {
     assert.match(message.html, /^<!doctype html>/)
     assert.match(message.html, /prefers-color-scheme:dark/)
@@ -186,4 +188,47 @@ test('mails about members are whole in each language, with names as text', () =>
     ...names,
   })
   assert.match(offered.text, /Confirm it by 6 December 2026|Confirm it by December 6, 2026/)
+})
+
+test('mails about plans are whole in each language, and those about usage name the price of the next plan', () => {
+  const link = `${siteUrl}/shop/nordlicht.example/settings/plans`
+  const at = new Date('2026-12-06T23:30:00Z')
+  const next = { name: '<b>Growth</b>', price: { amount: '49.00', currency: 'EUR' }, interval: 'month' } as const
+  const subjects = new Set<string>()
+  for (const language of ['en', 'de', 'fr', 'es', 'nl', 'ar']) {
+    for (const kind of billingMailKinds) {
+      const isOfUsage = /^usage|^larger/.test(kind)
+      const usage = isOfUsage ? { month: '2026-11', orders: 1234, limit: 1000 } : null
+      const given = {
+        kind,
+        to: 'ben@nordlicht.example',
+        language,
+        siteUrl,
+        link,
+        at,
+        usage,
+        organisation: 'Nord & Süd',
+      }
+      const mail = renderBillingMail({ ...given, next })
+      subjects.add(mail.subject)
+      assert.ok(!/[{}]/.test(mail.text), `${kind} ${language}`)
+      assert.ok(mail.text.split('\n').includes(link) && mail.text.includes('Nord & Süd'), `${kind} ${language}`)
+      assert.equal(/49[.,]00/.test(mail.text), isOfUsage, `${kind} ${language}`)
+      assert.ok(!mail.html.includes('<b>Growth'), `${kind} ${language}`)
+      assert.doesNotMatch(renderBillingMail({ ...given, next: null }).text, /49|[{}]/)
+    }
+  }
+  assert.equal(subjects.size, 6 * billingMailKinds.length)
+  const english = {
+    kind: 'usage_100',
+    to: 'x@y.z',
+    language: '',
+    siteUrl,
+    link,
+    at: null,
+    organisation: 'Nord',
+    next,
+  } as const
+  const { text } = renderBillingMail({ ...english, usage: { month: '2026-11', orders: 1234, limit: 1000 } })
+  assert.match(text, /In November 2026, Nord has 1,234 orders so far; its plan is meant for 1,000 a month/)
 })

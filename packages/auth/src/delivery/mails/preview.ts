@@ -1,5 +1,7 @@
 import type { MailMessage } from '../message.ts'
 import { type MailKind, type MailValues, type NoticeKind, renderMail, renderNotice } from './auth-mails.ts'
+import { billingMailKinds } from './billing-mail-words.ts'
+import { renderBillingMail } from './billing-mails.ts'
 import { memberMailKinds } from './member-mail-words.ts'
 import { renderMemberMail } from './member-mails.ts'
 import { renderHealthNews, renderOperatorNews, renderOrganisationInvite } from './product-mails.ts'
@@ -86,6 +88,20 @@ export function previewMails(siteUrl: string): MailPreview[] {
         expiresAt: at,
       }),
     },
+    ...billingMailKinds.map((kind) => ({
+      name: kind,
+      message: renderBillingMail({
+        kind,
+        to,
+        siteUrl,
+        language: 'en',
+        organisation: 'Nordlicht Trading',
+        link: `${siteUrl}/account/billing`,
+        at,
+        usage: /^usage|^larger/.test(kind) ? { month: '2026-03', orders: 812, limit: 1000 } : null,
+        next: { name: 'Growth', price: { amount: '49.00', currency: 'EUR' }, interval: 'month' },
+      }),
+    })),
     ...memberMailKinds.map((kind) => ({
       name: kind,
       message: renderMemberMail({
