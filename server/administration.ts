@@ -11,6 +11,7 @@ import {
   type InstallationServices,
   isWithin,
   personActor,
+  planOf,
   type RunVerb,
   run,
 } from '@tillsight/domain'
@@ -72,8 +73,7 @@ function installationServices(
     warehouse,
     letters: memberLetters(runtime, actor),
     machine: () => readMachine(runtime),
-    // Whoever hosts for others sells plans; here everything is in the one there is.
-    planOf: async () => null,
+    planOf: (organisation) => planOf(runtime.stores.database.kysely, organisation),
     newToken: newSupportToken,
   }
 }

@@ -8,6 +8,7 @@ import type { ConnectionSettings } from '@tillsight/platforms/connectors'
 import type { BucketKey } from '@tillsight/storage/s3'
 import { z } from 'zod'
 import { type GuardSettings, readGuardSettings } from '../app/guards/guard-settings.ts'
+import { readStripeSettings, type StripeSettings } from './billing/settings.ts'
 import { readPlatformApps } from './platform-apps.ts'
 
 const flag = z
@@ -171,6 +172,8 @@ export interface Config {
   readonly realtimeOrigins: readonly string[]
   /** The model that questions are read by; null: they are read by their words alone. */
   readonly ask: AskConfig | null
+  /** How plans are sold; null: they are not. */
+  readonly stripe: StripeSettings | null
   readonly metricsEnabled: boolean
   /** Token required to read metrics of the process; undefined: readable from this machine only. */
   readonly metricsToken: string | undefined
@@ -236,6 +239,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     realtimeOrigins: values.REALTIME_ORIGINS,
     ask:
       values.ASK_URL && values.ASK_MODEL ? { url: values.ASK_URL, key: values.ASK_KEY, model: values.ASK_MODEL } : null,
+    stripe: readStripeSettings(given, from),
     metricsEnabled: values.METRICS_ENABLED,
     metricsToken: values.METRICS_TOKEN,
     showKit: values.DEV_KIT,
@@ -275,6 +279,7 @@ function readVariables(given: Given): Values {
     ...linesOf(() => readAuthSettings(given)),
     ...linesOf(() => readSmsSettings(given)),
     ...linesOf(() => readGuardSettings(given)),
+    ...linesOf(() => readStripeSettings(given, given['TILLSIGHT_CALLER_DIR'])),
   ]
   if (parsed.success && problems.length === 0) return parsed.data
   throw new AppError('invalid_input', `The environment has settings that cannot be used:\n  ${problems.join('\n  ')}`)

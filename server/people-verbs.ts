@@ -1,6 +1,7 @@
 // Verbs about people, with the calls to the auth service and the emails that they need.
 import { AppError, type PersonId } from '@tillsight/core'
 import {
+  type BillingContext,
   type ContentsContext,
   type Context,
   type MemberContext,
@@ -16,6 +17,7 @@ import {
   type VerbOutput,
   type VerbTable,
 } from '@tillsight/domain'
+import { billingServices } from './billing-services.ts'
 import { type CallerContexts, callerContexts, type OwnContext, personContext } from './contexts.ts'
 import type { Visit } from './identity/visit.ts'
 import { memberLetters, type Post } from './member-letters.ts'
@@ -133,7 +135,7 @@ interface OrganisationPlace {
 }
 
 /** With all that verbs on an organisation need. */
-type OrganisationContext = MemberContext & ContentsContext
+type OrganisationContext = MemberContext & ContentsContext & BillingContext
 
 const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
   /** Also ends their sessions, on every device. */
@@ -145,8 +147,12 @@ const ofOrganisation: OwnWays<OrganisationVerbs, OrganisationPlace> = {
 }
 
 /** Runs verbs on one organisation. */
-export function organisationRunner(post: Post & Pick<Runtime, 'stores'>, from: Context): RunVerb<OrganisationVerbs> {
-  const ctx = { ...from, letters: memberLetters(post, from.actor), warehouses: post.stores.warehouse }
+export function organisationRunner(
+  post: Post & Pick<Runtime, 'stores' | 'billing' | 'sync'>,
+  from: Context,
+): RunVerb<OrganisationVerbs> {
+  const letters = memberLetters(post, from.actor)
+  const ctx = { ...from, letters, warehouses: post.stores.warehouse, ...billingServices(post) }
   return runner<OrganisationVerbs, OrganisationContext>(organisationVerbs, async (verb, input) => {
     const ownWay = ofOrganisation[verb.name as keyof OrganisationVerbs] as AnyWay<OrganisationPlace> | undefined
     return ownWay ? await ownWay({ post, ctx }, input) : await run(verb, ctx, input)

@@ -12,6 +12,7 @@ import {
 import {
   type Actor,
   adRequestsByJobs,
+  type Billing,
   type ConnectionAddresses,
   type ConnectionContext,
   type ConnectionServices,
@@ -24,6 +25,7 @@ import {
   type FactsMemory,
   type FileServices,
   followFacts,
+  noBilling,
   requestComparison,
   requestJourneys,
   requestsByJobs,
@@ -35,6 +37,7 @@ import {
 } from '@tillsight/domain'
 import { connectorList, createHttpClient } from '@tillsight/platforms/connectors'
 import type { Log } from '@tillsight/supervisor'
+import { createStripeBilling } from './billing/stripe-billing.ts'
 import { createIntake, type EventIntake } from './collect/intake.ts'
 import type { Config } from './config.ts'
 import { createExportFiles } from './export-files.ts'
@@ -64,6 +67,8 @@ export interface Runtime {
   readonly deliveries: SyncJobServices
   /** Addresses of this installation. */
   readonly own: OwnAddress
+  /** What organisations pay through, if they pay. */
+  readonly billing: Billing
   readonly auth: AuthDoor
   /** Cached warehouse results for the newest facts; for requests. */
   readonly facts: FactsMemory
@@ -161,6 +166,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     sync,
     deliveries: servicesOver(stores),
     own,
+    billing: config.stripe === null ? noBilling : createStripeBilling(config.stripe, clock),
     auth: createAuthDoor({ config, database, jobs, own, clock, log }),
     facts: createFactsMemory(clock),
     changes: createShopChanges(database, log),

@@ -4,8 +4,11 @@ import { findShopByTrackingKey, type JobDefinition, readShop, type StoredMail } 
 import {
   createBuyerHash,
   disconnectAll,
+  endBilling,
   handleAdJobs,
   handleAuditJobs,
+  handleBillingEvents,
+  handleBillingRounds,
   handleConversionJobs,
   handleCostJobs,
   handleDeletionJobs,
@@ -26,6 +29,7 @@ import {
   handleWatchJobs,
   knownDomains,
   loadTrackingSettings,
+  noteSelling,
   toShop,
   type WebhookSender,
 } from '@tillsight/domain'
@@ -34,6 +38,7 @@ import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
 import { backendRoutes } from './backend/doors.ts'
 import { createRealtimeDoor } from './backend/realtime/door.ts'
+import { billingLetters } from './billing-services.ts'
 import { type Collector, type CollectorOptions, createCollector } from './collect/collector.ts'
 import { createKnownShops, type KnownShop } from './collect/known-shops.ts'
 import type { Config } from './config.ts'
@@ -175,8 +180,17 @@ async function work(runtime: Runtime): Promise<void> {
   await handleKeyJobs(runtime.sync)
   await handleFileJobs({ ...runtime.files, db: runtime.stores.background.database }, runtime.jobs)
   await handleAuditJobs(runtime.sync)
+  await noteSelling(runtime.sync.db.kysely, runtime.billing.sells, runtime.clock.now())
+  await handleBillingEvents({ ...runtime.sync, billing: runtime.billing })
+  await handleBillingRounds({
+    ...runtime.sync,
+    billing: runtime.billing,
+    letters: memberLetters(runtime, { kind: 'job', name: 'billing' }),
+    sendBillingLetter: billingLetters(runtime),
+  })
   await handleDeletionJobs({
     ...runtime.sync,
+    endBilling: (organisation) => endBilling({ ...runtime.sync, billing: runtime.billing }, organisation),
     warehouse: runtime.stores.background.warehouse,
     removeFile: (name) => runtime.exportFiles.remove(name),
     disconnectShop: async (id) =>

@@ -7,6 +7,7 @@ import { addAdminCommands } from './admin.ts'
 import { addApiKeyCommands } from './apikey.ts'
 import { addAttributionCommands } from './attribution.ts'
 import { addBackupCommands } from './backup.ts'
+import { addBillingCommands } from './billing.ts'
 import { addConnectCommands } from './connect.ts'
 import { addCostsCommands } from './costs.ts'
 import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
@@ -31,6 +32,7 @@ export function addCommands(program: Command): void {
     addOrganisationCommands,
     addConnectCommands,
     addApiKeyCommands,
+    addBillingCommands,
     addImportCommands,
     addRatesCommands,
     addSpendCommands,

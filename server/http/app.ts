@@ -26,6 +26,7 @@ import { peerAddress } from './peer.ts'
 import { sameOriginWrites, securityHeaders } from './security.ts'
 import { shareRoutes } from './shares/routes.ts'
 import { shopRoutes } from './shop-routes.ts'
+import { stripeWebhookRoutes } from './stripe-webhook.ts'
 import { surveyRoutes } from './survey.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { identifyVisits, type Visited } from './visits.ts'
@@ -99,6 +100,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
     app.post(path, limitCalls)
     app.post(path, bodyLimit({ maxSize: mostKb * 1024, onError: () => tooLarge(`${mostKb} kB`) }))
   }
+  app.route('/webhooks/stripe', stripeWebhookRoutes(runtime))
   app.route('/webhooks', webhookRoutes(runtime))
   app.route('/webhooks', platformWebhookRoutes(runtime))
   // Mail programs send no cookies, and no origin.

@@ -1,5 +1,12 @@
-import { AppError } from '@tillsight/core'
-import { changePreference, getPreference, listOwnShops, run } from '@tillsight/domain'
+import { AppError, toOrganisationId } from '@tillsight/core'
+import {
+  changePreference,
+  getPreference,
+  listOwnShops,
+  run,
+  type SubscriptionView,
+  subscriptionsOf,
+} from '@tillsight/domain'
 import { Hono } from 'hono'
 import { callerContexts } from '../contexts.ts'
 import type { Runtime } from '../runtime.ts'
@@ -11,11 +18,21 @@ interface ListedShop {
   readonly id: string
   readonly domain: string
   readonly platform: string
-  /** Null while there are no plans. */
-  readonly current_subscription: null
+  /** Null: its organisation has none, or nothing is sold here. */
+  readonly current_subscription: CurrentSubscription | null
   readonly name: string
   readonly currency: string
   readonly timezone: string
+}
+
+/** What the organisation of a shop pays for. Times are instants in UTC. */
+interface CurrentSubscription {
+  /** Id of the plan. */
+  readonly plan: string | null
+  readonly status: SubscriptionView['status']
+  readonly current_period_end: string | null
+  readonly cancel_at_period_end: boolean
+  readonly trial_end: string | null
 }
 
 const fresh = { 'cache-control': 'no-store' }
@@ -24,9 +41,13 @@ const fresh = { 'cache-control': 'no-store' }
 export function shopRoutes(runtime: Runtime): Hono<Visited> {
   return new Hono<Visited>()
     .get('/lists', async (c) => {
-      const shops = await run(listOwnShops, await callerContexts(runtime, c.get('visit')).person(), {})
-      const listed = shops.map(({ id, domain, platform, name, currency, zone }): ListedShop => {
-        return { id, domain, platform, current_subscription: null, name, currency, timezone: zone }
+      const ctx = await callerContexts(runtime, c.get('visit')).person()
+      const shops = await run(listOwnShops, ctx, {})
+      const organisations = shops.map(({ organisation }) => toOrganisationId(organisation))
+      const bought = await subscriptionsOf(ctx.queries, organisations)
+      const listed = shops.map(({ id, domain, platform, name, currency, zone, organisation }): ListedShop => {
+        const current_subscription = toCurrent(bought.get(toOrganisationId(organisation)))
+        return { id, domain, platform, current_subscription, name, currency, timezone: zone }
       })
       return c.json(listed, 200, fresh)
     })
@@ -43,6 +64,18 @@ export function shopRoutes(runtime: Runtime): Hono<Visited> {
       const ctx = await contexts.shop(toShopName(shop, 'body'))
       return c.json(await run(changePreference, ctx, { preference }), 200, fresh)
     })
+}
+
+function toCurrent(view: SubscriptionView | undefined): CurrentSubscription | null {
+  if (view === undefined) return null
+  const { plan, status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd } = view
+  return {
+    plan,
+    status,
+    current_period_end: currentPeriodEnd,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    trial_end: trialEnd,
+  }
 }
 
 const example = { query: '“?shop=ID”', body: '{"shop": "ID", "preference": {…}}' }

@@ -10,6 +10,7 @@ import {
   reportAttribution,
 } from './attribution/index.ts'
 import { changeRetention, listActors, listAudit, showRetention } from './audit/index.ts'
+import { billingVerbs } from './billing/index.ts'
 import { describePlaces, listAdChoices } from './campaigns/index.ts'
 import {
   beginConnect,
@@ -334,6 +335,7 @@ export const organisationVerbs = named(
   changeShops,
   listMade,
   listMembers,
+  ...billingVerbs,
   ...deletionVerbs,
   ...invitationVerbs,
   ...ownershipVerbs,

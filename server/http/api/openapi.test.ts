@@ -14,12 +14,14 @@ import {
 import { getJson, postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
 import { addPerson } from '../../testing/people.ts'
+import { startSoldPlans } from '../../testing/sold-plans.ts'
 import { workedOrders, workedRange } from '../../testing/worked-example.ts'
 import { openDescription, readDescription } from './description.testing.ts'
 import { exampleOf } from './examples.ts'
 import { operations } from './operations.ts'
 
-const installation = await startInstallation({ after }, { apiLimits: { perMinute: 100_000, atOnce: 100 } })
+const { fake, stripe } = await startSoldPlans({ after })
+const installation = await startInstallation({ after }, { apiLimits: { perMinute: 100_000, atOnce: 100 }, stripe })
 const domain = 'nordlicht-kontor.example'
 await addShop(installation, { domain }, workedOrders)
 const { organisation } = await installation.contexts.anyShop()
@@ -44,6 +46,8 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
   const readAsOwner = async <T>(path: string) => (await getJson<T>(installation, `${shop}${path}`)).body
   const read = async <T>(path: string) => (await getJson<T>(withKey, `${shop}${path}`)).body
   if (id.startsWith('audit.')) return { id: organisation }
+  if (id === 'billing.confirm') return { id: organisation, session: await buyPlan() }
+  if (id.startsWith('billing.')) return { id: organisation }
   if (id.startsWith('key.')) {
     const { body } = await postJson<NewKey>(installation, keys, { body: { name: 'x', scopes: ['metrics:read'] } })
     return { id: organisation, key: body.id }
@@ -110,6 +114,14 @@ async function ownValues(id: string): Promise<Readonly<Record<string, string>>> 
   const [, kind] = /^costs\.(\w+)\.(?:change|remove)$/.exec(id) ?? []
   if (kind === undefined) return {}
   return { id: (await read<{ rules: { id: string }[] }>(`/costs/${kind}`)).rules[0]?.id ?? '' }
+}
+
+/** Buys a plan as a person does; the id of the purchase. */
+async function buyPlan(): Promise<string> {
+  const path = `/api/v1/organisations/${organisation}/billing/checkout`
+  const { body } = await postJson<{ url: string }>(installation, path, { body: { plan: 'small', interval: 'month' } })
+  const { location } = await fake.press(body.url, { do: 'subscribe', card: '4242424242424242' })
+  return new URL(location ?? '').searchParams.get('session') ?? ''
 }
 
 async function ownMember(id: string): Promise<Readonly<Record<string, string>>> {

@@ -10,6 +10,7 @@ import { shopRunner } from '../../verbs.ts'
 import { readJsonBody } from '../json-body.ts'
 import { alertOperations } from './alert-operations.ts'
 import { auditOperations } from './audit-operations.ts'
+import { billingOperations } from './billing-operations.ts'
 import { costOperations } from './cost-operations.ts'
 import { dashboardOperations } from './dashboard-operations.ts'
 import { exportOperations } from './export-operations.ts'
@@ -380,6 +381,7 @@ export const operations: readonly Operation[] = [
   ...keyOperations,
   ...auditOperations,
   ...memberOperations,
+  ...billingOperations,
   ...exportOperations,
   ...webhookOperations,
   ...shareOperations,

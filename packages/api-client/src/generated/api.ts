@@ -1296,6 +1296,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/organisations/{id}/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan of the organisation, all plans with their prices, and what can be bought or changed now */
+        get: operations["billing.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the organisation may do by the way it pays; does not ask the payment service */
+        get: operations["billing.standing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of its plan the organisation uses: counted orders of a month, each in the zone of its shop */
+        get: operations["billing.usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invoices of the organisation, the newest first */
+        get: operations["billing.invoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The address of the page where a plan is bought */
+        post: operations["billing.checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/checkout/{session}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the payment service what became of a purchase; grants nothing by itself */
+        post: operations["billing.confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The address of the page where ways to pay are changed and invoices paid */
+        post: operations["billing.portal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/change/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** When a change of the plan would happen, and what it would charge at once */
+        post: operations["billing.preview_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes the plan: larger ones at once, smaller ones at the end of the period */
+        post: operations["billing.change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{id}/billing/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the subscription at the end of its period */
+        post: operations["billing.cancel"];
+        /** Takes back that the subscription ends or becomes smaller, or goes on after a trial that was paused */
+        delete: operations["billing.resume"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shops/{domain}/exports": {
         parameters: {
             query?: never;
@@ -10048,7 +10219,7 @@ export interface operations {
                 /** @example 2025-03-12 */
                 to?: string;
                 actor?: string;
-                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "sign_in.failed" | "sign_in.factor_failed" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "organisation.delete" | "organisation.keep" | "organisation.erased" | "audit.change_retention" | "organisation.allow_support" | "support.begin" | "support.end" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "file.store" | "file.remove" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.discard_sample" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
+                action?: "sign_in.done" | "sign_in.factor" | "sign_in.ended" | "sign_in.failed" | "sign_in.factor_failed" | "account.password_changed" | "factor.added" | "factor.removed" | "recovery_code.create" | "recovery_code.spend" | "organisation.create" | "organisation.rename" | "organisation.leave" | "organisation.claim" | "organisation.require_factor" | "organisation.delete" | "organisation.keep" | "organisation.erased" | "billing.checkout" | "billing.portal" | "billing.change" | "billing.cancel" | "billing.resume" | "billing.changed" | "audit.change_retention" | "organisation.allow_support" | "support.begin" | "support.end" | "ownership.offer" | "ownership.withdraw" | "ownership.decline" | "ownership.accept" | "member.invite" | "member.resend_invitation" | "member.revoke_invitation" | "member.change_role" | "member.change_shops" | "member.remove" | "invitation.accept" | "key.create" | "key.rotate" | "key.revoke" | "webhook.add" | "webhook.change" | "webhook.remove" | "webhook.rotate" | "webhook.off" | "file.store" | "file.remove" | "alert.add" | "alert.change" | "alert.remove" | "slack.add" | "slack.change" | "slack.remove" | "slack.off" | "share.create" | "share.open" | "share.revoke" | "share.revoke_all" | "dashboard.create" | "dashboard.change" | "dashboard.remove" | "own_metric.create" | "own_metric.change" | "own_metric.remove" | "connection.add" | "connection.pause" | "connection.reimport" | "connection.disconnect" | "ads.chooseAccounts" | "shop.create" | "shop.discard_sample" | "shop.update" | "tracking.saveSettings" | "tracking.createKey" | "tracking.revokeKey" | "conversions.save" | "conversions.switch" | "survey.save" | "survey.mappings" | "costs.save" | "spend.save" | "spend.remove" | "spend.import" | "spend.undo" | "import.start" | "import.undo" | "rates.import" | "rates.upload" | "touches.import" | "customer.export" | "customer.erase" | "export.run" | "export.add" | "export.change" | "export.remove" | "export.download";
                 shop?: string;
                 cursor?: string;
                 /** @example 100 */
@@ -11133,6 +11304,676 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sells: boolean;
+                        subscription: {
+                            plan: string | null;
+                            interval: ("month" | "year") | null;
+                            /** @enum {string} */
+                            status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete";
+                            currentPeriodEnd: string | null;
+                            cancelAtPeriodEnd: boolean;
+                            trialEnd: string | null;
+                            nextPlan: string | null;
+                        } | null;
+                        access: {
+                            /** @enum {string} */
+                            kind: "full" | "warned" | "read_only";
+                            problem: ("choose_plan" | "finish_payment" | "past_due" | "unpaid" | "paused" | "canceled") | null;
+                            until: string | null;
+                            since: string | null;
+                            readsUntil: string | null;
+                        };
+                        provider: string;
+                        plan: {
+                            id: string;
+                            name: string;
+                            prices: {
+                                month: {
+                                    amount: string;
+                                    currency: string;
+                                } | null;
+                                year: {
+                                    amount: string;
+                                    currency: string;
+                                } | null;
+                            };
+                            limits: {
+                                ordersPerMonth: number | null;
+                                shops: number | null;
+                                members: number | null;
+                                historyMonths: number | null;
+                            };
+                            features: string[];
+                        } | null;
+                        plans: {
+                            id: string;
+                            name: string;
+                            prices: {
+                                month: {
+                                    amount: string;
+                                    currency: string;
+                                } | null;
+                                year: {
+                                    amount: string;
+                                    currency: string;
+                                } | null;
+                            };
+                            limits: {
+                                ordersPerMonth: number | null;
+                                shops: number | null;
+                                members: number | null;
+                                historyMonths: number | null;
+                            };
+                            features: string[];
+                        }[];
+                        mayChange: boolean;
+                        can: {
+                            buy: boolean;
+                            change: boolean;
+                            cancel: boolean;
+                            resume: boolean;
+                            portal: boolean;
+                        };
+                        hasTrial: boolean;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sells: boolean;
+                        subscription: {
+                            plan: string | null;
+                            interval: ("month" | "year") | null;
+                            /** @enum {string} */
+                            status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete";
+                            currentPeriodEnd: string | null;
+                            cancelAtPeriodEnd: boolean;
+                            trialEnd: string | null;
+                            nextPlan: string | null;
+                        } | null;
+                        access: {
+                            /** @enum {string} */
+                            kind: "full" | "warned" | "read_only";
+                            problem: ("choose_plan" | "finish_payment" | "past_due" | "unpaid" | "paused" | "canceled") | null;
+                            until: string | null;
+                            since: string | null;
+                            readsUntil: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.usage": {
+        parameters: {
+            query?: {
+                month?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        month: string;
+                        used: {
+                            orders: number;
+                            shops: {
+                                shop: string;
+                                name: string;
+                                orders: number;
+                            }[];
+                            members: number;
+                            historyMonths: number;
+                        };
+                        limits: {
+                            ordersPerMonth: number | null;
+                            shops: number | null;
+                            members: number | null;
+                            historyMonths: number | null;
+                        } | null;
+                        percent: number | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.invoices": {
+        parameters: {
+            query?: {
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            number: string | null;
+                            /** Format: date-time */
+                            at: string;
+                            /** @enum {string} */
+                            status: "draft" | "open" | "paid" | "void" | "uncollectible";
+                            total: {
+                                amount: string;
+                                currency: string;
+                            };
+                            page: string | null;
+                            pdf: string | null;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            /** @description The caller has this answer: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.checkout": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "small",
+                 *       "interval": "month"
+                 *     }
+                 */
+                "application/json": {
+                    shop?: string;
+                    plan: string;
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.confirm": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        isSettled: boolean;
+                        subscription: {
+                            plan: string | null;
+                            interval: ("month" | "year") | null;
+                            /** @enum {string} */
+                            status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete";
+                            currentPeriodEnd: string | null;
+                            cancelAtPeriodEnd: boolean;
+                            trialEnd: string | null;
+                            nextPlan: string | null;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.portal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    shop?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.preview_change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "large",
+                 *       "interval": "month"
+                 *     }
+                 */
+                "application/json": {
+                    plan: string;
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        when: "now" | "period_end";
+                        at: string | null;
+                        due: {
+                            amount: string;
+                            currency: string;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.change": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "large",
+                 *       "interval": "month"
+                 *     }
+                 */
+                "application/json": {
+                    plan: string;
+                    /** @enum {string} */
+                    interval: "month" | "year";
+                    /** @default null */
+                    at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscription: {
+                            plan: string | null;
+                            interval: ("month" | "year") | null;
+                            /** @enum {string} */
+                            status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete";
+                            currentPeriodEnd: string | null;
+                            cancelAtPeriodEnd: boolean;
+                            trialEnd: string | null;
+                            nextPlan: string | null;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "We closed the shop."
+                 *     }
+                 */
+                "application/json": {
+                    /** @default  */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscription: {
+                            plan: string | null;
+                            interval: ("month" | "year") | null;
+                            /** @enum {string} */
+                            status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete";
+                            currentPeriodEnd: string | null;
+                            cancelAtPeriodEnd: boolean;
+                            trialEnd: string | null;
+                            nextPlan: string | null;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+        };
+    };
+    "billing.resume": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once within 24 hours; its answer comes again */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 1001 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscription: {
+                            plan: string | null;
+                            interval: ("month" | "year") | null;
+                            /** @enum {string} */
+                            status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete";
+                            currentPeriodEnd: string | null;
+                            cancelAtPeriodEnd: boolean;
+                            trialEnd: string | null;
+                            nextPlan: string | null;
+                        } | null;
+                    };
                 };
             };
             400: components["responses"]["400"];

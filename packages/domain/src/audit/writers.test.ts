@@ -32,6 +32,7 @@ const untold = new Map([
   ],
   ['steps of connecting before anything is connected', /^connection\.begin$/],
   ['steps before an import begins', /^import\.(?:plan|discard)$/],
+  ['the return from a purchase, which tells what it finds as a change of the plan', /^billing\.confirm$/],
 ])
 
 /** Verbs whose entries have another name. */

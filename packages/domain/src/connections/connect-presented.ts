@@ -14,7 +14,7 @@ import {
   connectorOf,
   whileOthersWait,
 } from './platform-call.ts'
-import { recordConnection, saveConnection } from './save-connection.ts'
+import { assertMayConnect, recordConnection, saveConnection } from './save-connection.ts'
 import { unstoredAccount } from './stored-connection.ts'
 
 /**
@@ -36,7 +36,7 @@ export const connectPresented = defineVerb({
     const http = services.openHttp(connector, whileOthersWait)
     try {
       const settings = await embedded.exchange({ query, app: appOf(services, connector), http, clock })
-      const grant = { shopId: shop.id, connector, settings, access: 'read_write' } as const
+      const grant = { shopId: shop.id, connector, settings, access: 'read_write', now: clock.now() } as const
       const { id: connection } = await db.transaction(async (queries) => {
         const row = await saveConnection(queries, grant, services)
         await recordConnection({ ...ctx, queries }, 'connection.add', row)
@@ -100,6 +100,7 @@ export const connectWithKeys = defineVerb({
     const { services, queries, shop, clock } = ctx
     const connector = connectorOf(services, input.connector)
     assertFitsShop(connector, { shop, services })
+    await assertMayConnect(queries, { shopId: shop.id, connector, now: clock.now() })
     const settings = tidyValues(connector, input.values)
     const attempt = unstoredAccount(connector, settings)
     const { account, adAccounts } = await tryKeys({ attempt, services, clock }).catch((error: unknown) => {
@@ -113,6 +114,7 @@ export const connectWithKeys = defineVerb({
       access: input.access,
       connection: input.connection,
       account: withWarnings(account, differences),
+      now: clock.now(),
     }
     const row = await saveConnection(queries, grant, services)
     await recordConnection(ctx, 'connection.add', row)

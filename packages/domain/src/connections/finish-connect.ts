@@ -100,6 +100,7 @@ async function storeGrant(
         settings: { ...values, ...granted },
         access: pending.access === 'read_write' ? 'read_write' : 'read',
         connection,
+        now: clock.now(),
       },
       services,
     )

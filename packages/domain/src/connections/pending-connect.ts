@@ -22,6 +22,7 @@ import {
   connectorOf,
   whileOthersWait,
 } from './platform-call.ts'
+import { assertMayConnect } from './save-connection.ts'
 
 /** An unguessable text by which a returning browser proves that it began the flow. */
 export const BrowserProof = z.string().min(20).max(200)
@@ -115,6 +116,7 @@ export const beginConnect = defineVerb({
   async run({ services, queries, shop, organisation, clock }: ConnectionContext, input) {
     const connector = connectorOf(services, input.connector)
     assertFitsShop(connector, { shop, services })
+    await assertMayConnect(queries, { shopId: shop.id, connector, now: clock.now() })
     const { redirect } = connector.connect
     if (!redirect) {
       throw new AppError(

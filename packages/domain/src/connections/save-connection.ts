@@ -7,11 +7,13 @@ import {
   type Database,
   type Db,
   listConnections,
+  readShop,
   updateConnection,
 } from '@tillsight/database'
 import type { ConnectedAccount, ConnectionSettings, Connector } from '@tillsight/platforms/connectors'
 import { type AuditChange, recordAudit, sealed } from '../audit/index.ts'
 import { tryNamedLock } from '../context/index.ts'
+import { assertMayAdd } from '../plan-access.ts'
 import type { ConnectionServices } from './platform-call.ts'
 import { changeAfterCheck, openConnection, readSettings, sealValues } from './stored-connection.ts'
 
@@ -25,16 +27,18 @@ interface Grant {
   readonly connection?: ConnectionId | undefined
   /** The result of a check made before storing. */
   readonly account?: ConnectedAccount
+  readonly now: Date
 }
 
 /**
  * Stores a grant. A shop has one connection per platform, so a second grant renews it. Throws `conflict` for another store
- * than before: two stores in one history could never be separated.
+ * than before: two stores in one history could never be separated. Throws it, too, for a new one of an organisation that nobody pays for.
  */
 export async function saveConnection(db: Db, options: Grant, services: ConnectionServices): Promise<ConnectionRow> {
   const grant = { ...options, access: accessOf(options) }
   const existing = await findSame(db, grant)
   if (existing) return renew(db, existing, { grant, services })
+  await assertMayConnect(db, grant)
   const { shopId, connector, access, account } = grant
   const webhookSecret = randomBytes(32).toString('hex')
   const change = account
@@ -49,6 +53,16 @@ export async function saveConnection(db: Db, options: Grant, services: Connectio
     secrets: change?.secrets ?? secrets,
     status: change?.status ?? 'verifying',
   })
+}
+
+/** Throws `conflict` for a new connection of an organisation that nobody pays for. */
+export async function assertMayConnect(
+  queries: Db,
+  { shopId, connector, now }: Pick<Grant, 'shopId' | 'now'> & { readonly connector: Pick<Connector, 'id'> },
+): Promise<void> {
+  if ((await listConnections(queries, shopId)).some((row) => row.connector === connector.id)) return
+  const { organisationId: organisation } = await readShop(queries, shopId)
+  await assertMayAdd({ queries, organisation, clock: { now: () => now } }, 'connection')
 }
 
 /** Writes down what was done to a connection. Of its keys nothing is told but that there are other ones. */

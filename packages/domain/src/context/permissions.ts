@@ -56,6 +56,8 @@ export const permissions = [
   'events:write',
   /** Configure tracking, channel rules, what is sent to ad platforms, and the survey. */
   'tracking:write',
+  /** Buy a plan, change and end it, and see what was paid. */
+  'billing:write',
   /** Let administrators of the installation look in. */
   'support:allow',
   /** Administer the installation. It comes with no role of an organisation. */
@@ -93,7 +95,7 @@ const analysing = [
 /** Raw records are written by connectors and imports only; reference rates are shared by all shops. */
 const beyondRoles: readonly Permission[] = ['records:write', 'rates:write', 'installation:administer']
 /** What of an organisation is its owners' alone. */
-const ofOwners: readonly Permission[] = ['members:write', 'costs:close', 'support:allow']
+const ofOwners: readonly Permission[] = ['members:write', 'costs:close', 'billing:write', 'support:allow']
 const administering = permissions.filter((permission) => !beyondRoles.includes(permission))
 
 /** A role's permissions in the organisation where a person holds it. */

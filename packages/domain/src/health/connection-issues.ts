@@ -1,6 +1,6 @@
 import type { Clock } from '@tillsight/core'
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
-import { type Db, listPlatformPauses } from '@tillsight/database'
+import { type Db, listPlatformPauses, listStrangeBillingEvents } from '@tillsight/database'
 import type { Connector } from '@tillsight/platforms/connectors'
 import type { ConnectionStatus, ConnectionView, StreamView } from '../connections/index.ts'
 import type { Shop } from '../context/index.ts'
@@ -199,7 +199,7 @@ function isStale({ nextLookAt }: StreamView, { last, now }: { readonly last: str
 
 /** An issue that concerns every shop of an installation and that only its operator can fix. */
 export interface InstallationIssue {
-  readonly kind: 'platform_pause' | 'api_version_ends'
+  readonly kind: 'platform_pause' | 'api_version_ends' | 'billing_strangers'
   /** Distinguishes it from others of its kind; a repeated pause is a separate issue. */
   readonly key: string
   readonly severity: Severity
@@ -242,7 +242,34 @@ export async function listInstallationIssues({
       }
     },
   )
-  return [...pauses, ...connectors.flatMap((connector) => versionIssue(connector, now))]
+  return [
+    ...pauses,
+    ...connectors.flatMap((connector) => versionIssue(connector, now)),
+    ...(await strangerIssue(queries, now)),
+  ]
+}
+
+const strangersReportedMs = 30 * 86_400_000
+
+/** Payments of customers that nobody here knows. */
+async function strangerIssue(queries: Db, now: Date): Promise<InstallationIssue[]> {
+  const events = await listStrangeBillingEvents(queries, new Date(now.getTime() - strangersReportedMs))
+  const [first] = events
+  if (!first) return []
+  const customers = new Set(events.map(({ customerId }) => customerId))
+  const count = customers.size === 1 ? 'a customer' : `${customers.size} customers`
+  return [
+    {
+      kind: 'billing_strangers',
+      key: [...customers].toSorted().join(' '),
+      severity: 'warning',
+      title: `The payment service tells of ${count} that nobody here knows`,
+      advice:
+        'Another installation may use the same account: give each its own, or its own webhook. If an organisation was deleted here, end its subscription there. Nothing was changed here.',
+      since: first.receivedAt.toISOString(),
+      until: null,
+    },
+  ]
 }
 
 function versionIssue({ id, label, apiVersion }: Connector, now: Date): InstallationIssue[] {

@@ -18,6 +18,7 @@ import {
   scopes,
   shopNotFound,
 } from '../context/index.ts'
+import { assertMayAdd } from '../plan-access.ts'
 import { hashKey, makeKey, prefixOf } from './key-text.ts'
 import { KeyView, knownScopes, limitOf, maySee, NewKey, stateOf, toKeyView, visibleShops } from './key-view.ts'
 import { Networks } from './networks.ts'
@@ -65,7 +66,7 @@ export const listKeys = defineVerb({
 
 /**
  * Creates a key, which is shown only here. Throws `not_found` for shops that the actor does not see, `forbidden` for scopes
- * beyond the actor's own permissions, `limit_reached`.
+ * beyond the actor's own permissions, `limit_reached`, `conflict` where nobody pays for the organisation.
  */
 export const createKey = defineVerb({
   name: 'key.create',
@@ -74,6 +75,7 @@ export const createKey = defineVerb({
   input: CreateKeyInput,
   output: NewKey,
   async run(ctx: Context, { name, scopes: given, shops, expiresInDays, networks }) {
+    await assertMayAdd(ctx, 'key')
     return addKey(ctx, {
       name,
       scopes: scopes.filter((scope) => given.includes(scope)),

@@ -1,5 +1,6 @@
 // What the permission tests try of members.
 import { randomUUID } from 'node:crypto'
+import { billingAttempts } from '../billing/attempts.testing.ts'
 import { run } from '../context/verb.ts'
 import { inviteMember } from './invitations.ts'
 import type { MemberContext } from './letters.ts'
@@ -53,6 +54,7 @@ export const memberAttempts = {
   'member.made': { in: 'organisation', input: ofPerson },
   'member.remove': { in: 'organisation', input: ofPerson },
   'invitation.accept': { in: 'person', input: ({ token }: MemberIds) => ({ token }) },
+  ...billingAttempts,
 } as const
 
 /** Invites somebody to the organisation. */

@@ -88,6 +88,7 @@ function erase(at: string, parts: Partial<Services> = {}) {
     clock: fixedClock(at),
     log: silentLog,
     removeFile: async (name) => void removed.push(name),
+    endBilling: async () => undefined,
     disconnectShop: async (shop) => void disconnected.push(shop),
     ...parts,
   })

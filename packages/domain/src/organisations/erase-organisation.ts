@@ -40,6 +40,8 @@ export interface EraseServices {
   readonly log: Log
   /** Ends the connections of a shop at their platforms, as far as these answer. */
   disconnectShop(shop: ShopId): Promise<void>
+  /** Ends what the organisation pays for, so that nothing is charged for what is gone. */
+  endBilling(organisation: OrganisationId): Promise<void>
   /** Removes a file of an export; one that is gone is fine. */
   removeFile(name: string): Promise<void>
 }
@@ -73,6 +75,7 @@ async function eraseOrganisation(services: EraseServices, id: OrganisationId): P
   for (;;) {
     const shops = await begin(services, id)
     if (shops === undefined) return false
+    await services.endBilling(id)
     const counts = await countOnce(services, id)
     for (const shop of await listShops(db.kysely, id)) await eraseShop(services, shop.id)
     // Of visits that were on their way while the shops went: whose rows are gone is known from the row of the organisation.

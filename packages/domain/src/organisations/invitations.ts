@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/index.ts'
 import { type Actor, type Context, defineVerb, toRole } from '../context/index.ts'
 import { InviteMemberInput, type Role } from '../inputs/index.ts'
+import { assertMayAdd } from '../plan-access.ts'
 import { recordInvitation } from './audit-members.ts'
 import type { MemberContext } from './letters.ts'
 import { lockMembersFor } from './locked-members.ts'
@@ -35,7 +36,7 @@ export function hashInvitationToken(token: string): string {
 
 /**
  * Invites somebody by e-mail address for seven days, and mails them a link; it replaces an open invitation of the address.
- * Throws `conflict` for somebody who already is a member, and `limit_reached`.
+ * Throws `conflict` for somebody who already is a member and where nobody pays for the organisation, and `limit_reached`.
  */
 export const inviteMember = defineVerb({
   name: 'member.invite',
@@ -102,6 +103,7 @@ async function sendInvitation(
   { email, role, shopIds }: Invitation,
 ) {
   const { actor, organisation, queries, clock, letters } = ctx
+  await assertMayAdd(ctx, 'invitation')
   const members = await listMembers(queries, organisation)
   if (members.some((member) => member.email === email)) {
     throw new AppError('conflict', `${email} is a member already. Change the role in the list of members instead.`, {

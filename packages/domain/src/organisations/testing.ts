@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { type AppError, type Clock, fixedClock, isAppError, type OrganisationId, toPersonId } from '@tillsight/core'
 import { addMembership, type Database, type ShopRow } from '@tillsight/database'
 import { openTestDatabase } from '@tillsight/database/testing'
+import type { BillingServices } from '../billing/index.ts'
+import { testBillingServices } from '../billing/testing.ts'
 import { type Log, type PersonContext, personActor, run } from '../context/index.ts'
 import type { Role } from '../inputs/index.ts'
 import { ensurePerson } from '../people/index.ts'
@@ -80,8 +82,9 @@ export function testLetters(invitationsPerHour = 20): {
 export async function enterTestOrganisation(
   person: PersonContext,
   { organisation, warehouses }: Pick<ContentsContext, 'organisation' | 'warehouses'>,
-): Promise<MemberContext & ContentsContext> {
-  return { ...(await enterOrganisation(person, organisation)), letters: testLetters().letters, warehouses }
+): Promise<MemberContext & ContentsContext & BillingServices> {
+  const ctx = { ...(await enterOrganisation(person, organisation)), letters: testLetters().letters, warehouses }
+  return { ...ctx, ...testBillingServices(ctx) }
 }
 
 /** A validation function for `assert.rejects`. */

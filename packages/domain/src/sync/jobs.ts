@@ -17,6 +17,7 @@ import {
   type WorkRequests,
   webhooksWork,
 } from '../connections/index.ts'
+import { listShopsNotRead } from '../plan-access.ts'
 import { isBackfillDue, isCompareDue, isIncrementDue, mayRetry } from './due.ts'
 import { ensureAgainAfterMs, ensureWebhooks } from './ensure-webhooks.ts'
 import { isKeepAliveDue, keepAlive } from './keep-alive.ts'
@@ -129,7 +130,9 @@ export async function handleSyncJobs(services: SyncJobServices): Promise<void> {
 /** Queues what is due on every connection. No state is kept between runs, so no crash can lose a schedule. */
 export async function queueDueWork(services: SyncJobServices): Promise<void> {
   const { db, jobs, log } = services
+  const notRead = await listShopsNotRead(db.kysely, services.clock.now())
   for (const row of await listActiveConnections(db.kysely)) {
+    if (notRead.has(row.shopId)) continue
     try {
       for (const definition of await listDueJobs(services, row)) {
         await jobs.enqueue(definition, { connection: row.id }, { unlessWaiting: true })

@@ -2,6 +2,7 @@ import { AppError, type ConnectionId, toConnectionId } from '@tillsight/core'
 import { z } from 'zod'
 import { type ConnectionContext, findOwnConnection } from '../connections/index.ts'
 import { assertAllowed, defineVerb, type ShopContext } from '../context/index.ts'
+import { listShopsNotRead } from '../plan-access.ts'
 import type { SyncServices } from './services.ts'
 import { type PatientOutcome, syncAfterOthers } from './sync-connection.ts'
 import type { SyncProgress } from './sync-run.ts'
@@ -57,6 +58,13 @@ export const requestSync = defineVerb({
   async run(ctx: ConnectionContext, { connection }) {
     const row = await findOwnConnection(ctx, connection)
     if (row.paused) throw new AppError('conflict', 'This connection is paused. Resume it first.')
+    if ((await listShopsNotRead(ctx.queries, ctx.clock.now())).has(ctx.shop.id)) {
+      throw new AppError(
+        'conflict',
+        'Nothing is read any more, because nobody has paid for this organisation for 30 days. Figures and exports go on. An owner can put it right under Settings > Plan.',
+        { details: { reason: 'read_only' } },
+      )
+    }
     await ctx.services.requests.sync(row.id)
     return {}
   },
