@@ -42,8 +42,8 @@ import { addAdministration } from './0047-add-administration.ts'
 import { tellWhatChanges } from './0048-tell-what-changes.ts'
 import { uniteRounds } from './0049-unite-rounds.ts'
 import { addSampleShops } from './0050-add-sample-shops.ts'
-import { chainInstallationLog } from './0060-chain-installation-log.ts'
 import { addBilling } from './0051-add-billing.ts'
+import { chainInstallationLog } from './0060-chain-installation-log.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -89,8 +89,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0048-tell-what-changes': tellWhatChanges,
   '0049-unite-rounds': uniteRounds,
   '0050-add-sample-shops': addSampleShops,
-  '0060-chain-installation-log': chainInstallationLog,
   '0051-add-billing': addBilling,
+  '0060-chain-installation-log': chainInstallationLog,
 }
 
 /** The schema version of this code. */
