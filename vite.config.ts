@@ -144,7 +144,7 @@ export default defineConfig({
                 ),
                 shared('bars', /\/app\/charts\/(bars|plot|stack)\.|\/node_modules\/(d3-|internmap)/),
                 shared('fields', /\/app\/blocks\/fields\//),
-                shared('tables', /\/app\/(blocks\/ledger-tables\/|ui\/data-table\.)/),
+                shared('tables', /\/app\/(blocks\/ledger-tables\/|ui\/data-table\.)|virtual:words\/tables/),
                 shared('breakdown', /\/app\/blocks\/breakdown-table\//),
                 shared('summary', /\/app\/pages\/summary\//),
                 shared('costs', /\/app\/pages\/costs\//),

@@ -123,7 +123,7 @@ test('claims of a section are counted by the rule that is chosen there, and say 
   const { totals } = await ask(request, { metrics, ...days, claims }, demoShop.domain)
   await visit(summaryPath(search))
   const meta = page.getByRole('region', { name: 'Meta Ads', exact: true })
-  await meta.locator('summary').filter({ hasText: 'Claims' }).click()
+  await meta.locator('summary').filter({ hasText: 'Conversion counting' }).click()
   await meta.getByRole('link', { name: '1 day after a click' }).click()
   await expect(page).toHaveURL(/claims=metaads:1d_click/)
   const shown = (section: string) => tileIn(page, section, 'Conversions').getByRole('link').locator('span').first()

@@ -200,7 +200,7 @@ test('channels unfold into campaigns whose credit adds up to theirs', async ({ p
     parent: { channel: 'paid_social' },
   })
   expect(rows.length).toBeGreaterThan(0)
-  await rowNamed(page, 'Paid social').getByRole('link', { name: 'Unfold Paid social' }).click()
+  await rowNamed(page, 'Paid social').getByRole('link', { name: 'Expand Paid social' }).click()
   const below = table(page).locator('tbody tr[aria-level="2"][data-row]')
   await expect(below).toHaveCount(rows.length)
   await expect(page).toHaveURL(/row=channel:paid_social/)
@@ -236,7 +236,7 @@ test('the file has the rows of the page', async ({ page, visit }) => {
 test('campaigns have our own credit beside the claims', async ({ page, visit }) => {
   await visit(summaryPath('/campaigns'))
   const ads = page.getByRole('treegrid', { name: 'Ads by level' })
-  await expect(ads.getByRole('columnheader', { name: /Own: Last non-direct/ })).toBeVisible()
+  await expect(ads.getByRole('columnheader', { name: /Tillsight: Last non-direct/ })).toBeVisible()
   const { rows } = await askCredit(page, {
     ...last30Days(),
     level: 'campaign',

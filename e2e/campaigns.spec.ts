@@ -56,19 +56,19 @@ test('rows unfold level by level, and what is unfolded is in the address', async
     limit: 5,
   })
   const meta = adRow(page, 'Meta Ads')
-  await meta.getByRole('link', { name: 'Unfold Meta Ads' }).click()
+  await meta.getByRole('link', { name: 'Expand Meta Ads' }).click()
   await expect(meta).toHaveAttribute('aria-expanded', 'true')
   const campaigns = adsTable(page).locator('tr[aria-level="2"][data-row]')
   await expect(campaigns.first()).toContainText(print(rows[0]?.values.adSpend, 'money'))
   await campaigns
     .first()
-    .getByRole('link', { name: /^Unfold / })
+    .getByRole('link', { name: /^Expand / })
     .click()
   await expect(adsTable(page).locator('tr[aria-level="3"][data-row]').first()).toBeVisible()
   await expect(page).toHaveURL(/row=channel:metaads&row=campaign:metaads/)
   await page.reload()
   await expect(adsTable(page).locator('tr[aria-level="3"][data-row]').first()).toBeVisible()
-  await adRow(page, 'Meta Ads').getByRole('link', { name: 'Fold Meta Ads' }).click()
+  await adRow(page, 'Meta Ads').getByRole('link', { name: 'Collapse Meta Ads' }).click()
   await expect(adsTable(page).locator('tr[aria-level="2"]')).toHaveCount(0)
 })
 
@@ -110,7 +110,7 @@ test('a search keeps rows and leaves the totals, a filter changes both', async (
   await page.getByRole('region', { name: 'Channel' }).getByRole('link', { name: 'Google Ads' }).click()
   await expect(page).toHaveURL(/f=channel:googleads/)
   await expect(adsTable(page).locator('thead tr').last()).toContainText(print(google.totals.adSpend, 'money'))
-  await expect(adsTable(page).getByRole('columnheader', { name: /Claimed by Google Ads/ })).toBeVisible()
+  await expect(adsTable(page).getByRole('columnheader', { name: /Reported by Google Ads/ })).toBeVisible()
 })
 
 test('claims are counted by the rule that is chosen, in the table, its panel and its file', async ({
@@ -125,21 +125,21 @@ test('claims are counted by the rule that is chosen, in the table, its panel and
   ])
   expect(Number(ruled.totals.claimedRevenue)).toBeLessThan(Number(usual.totals.claimedRevenue))
   await visit(`${whole}?${settled}`)
-  await page.locator('summary').filter({ hasText: 'Claims' }).click()
+  await page.locator('summary').filter({ hasText: 'Conversion counting' }).click()
   await page.getByRole('region', { name: 'Meta Ads' }).getByRole('link', { name: '1 day after a click' }).click()
   await expect(page).toHaveURL(/claims=metaads:1d_click/)
   const total = adsTable(page).locator('thead tr').last()
   await expect(total).toContainText(print(ruled.totals.claimedRevenue, 'money'))
-  await expect(page.getByRole('main')).toContainText('counted by the rule “1 day after a click”')
+  await expect(page.getByRole('main')).toContainText('conversions counted by “1 day after a click”')
   const file = await request.get(`${summaryPath('/campaigns.csv')}?${settled}&claims=metaads:1d_click&compare=none`)
   expect(await file.text()).toContain(`,${ruled.totals.claimedRevenue}`)
   await visit(`${whole}?${settled}&claims=metaads:1d_click&place=channel:metaads`)
-  await expect(panel(page, 'Meta Ads')).toContainText('by the rule “1 day after a click”')
+  await expect(panel(page, 'Meta Ads')).toContainText('counted by “1 day after a click”')
 })
 
 test('a search that finds nothing says so, and leads back', { tag: '@phone' }, async ({ page, visit }) => {
   await visit(`${whole}?${settled}&find=nothing-is-called-this`)
-  await expect(page.getByText('No campaign’s name holds “nothing-is-called-this”.')).toBeVisible()
+  await expect(page.getByText('No names contain “nothing-is-called-this”.')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the search' }).click()
   await expect(adRows(page).first()).toBeVisible()
 })
@@ -166,7 +166,7 @@ test('columns are chosen, ordered and kept, and reach is of exactly these days',
   const isOfMeta = ({ dimensions }: (typeof rows)[number]) => dimensions.campaign?.startsWith('metaads/')
   expect(shown).toEqual(rows.map((row) => (isOfMeta(row) ? print(row.values['metaads.reach'], 'count') : '–')))
   await menu.locator('summary').click()
-  await menu.getByRole('button', { name: 'Usual columns' }).click()
+  await menu.getByRole('button', { name: 'Default columns' }).click()
   await expect(heads.filter({ hasText: 'Status' })).toBeVisible()
 })
 
@@ -208,7 +208,7 @@ test('the gallery shows ads with what they cost', { tag: '@phone' }, async ({ pa
   await visit(`${whole}?${settled}&level=creative`)
   const ads = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
   await expect(ads.first()).toContainText('Ad spend')
-  await expect(ads.first()).toContainText(/claimed by (Meta|Google|TikTok) Ads/)
+  await expect(ads.first()).toContainText(/reported by (Meta|Google|TikTok) Ads/)
 })
 
 test('no barriers in the gallery, beside the table and in its menus, in both themes', { tag: '@phone' }, async ({
@@ -233,7 +233,7 @@ test.describe('without scripts', () => {
 
   test('rows unfold, sort, open and are left out again', { tag: '@phone' }, async ({ page }) => {
     await page.goto(`${whole}?${settled}&level=channel`)
-    await adRow(page, 'Meta Ads').getByRole('link', { name: 'Unfold Meta Ads' }).click()
+    await adRow(page, 'Meta Ads').getByRole('link', { name: 'Expand Meta Ads' }).click()
     await expect(adsTable(page).locator('tr[aria-level="2"][data-row]').first()).toBeVisible()
     await adsTable(page).getByRole('link', { name: 'Ad clicks' }).click()
     await expect(page).toHaveURL(/sort=-adClicks/)

@@ -13,6 +13,7 @@ const pages = [
   '/settings/api-keys',
   '/settings/privacy',
   '/settings/currencies',
+  '/campaigns',
   '/integrations',
   '/hub',
   '/setup/done',

@@ -13,8 +13,8 @@ export interface WordsOfPage<Key extends string> {
   readonly say: (language: Language) => Say<Key>
 }
 
-/** Texts under it are worded on the server alone: why a form was refused. The browser does not load them. */
-const serverOnly = 'refused.'
+/** Texts under these are worded on the server alone: why a form was refused, what loaders print. The browser does not load them. */
+const serverOnly = ['refused.', 'printed.'] as const
 
 /**
  * Reads the texts of a page, and those of the blocks on it. A key that a language lacks is a compile error; a message
@@ -45,7 +45,9 @@ function compileTexts(all: readonly Readonly<Record<string, string>>[]): PageWor
 }
 
 function withoutServerOnly(words: PageWords): PageWords {
-  return Object.fromEntries(Object.entries(words).filter(([key]) => !key.startsWith(serverOnly)))
+  return Object.fromEntries(
+    Object.entries(words).filter(([key]) => !serverOnly.some((prefix) => key.startsWith(prefix))),
+  )
 }
 
 /** Numbers, dates and money are printed by their formats, never by a message; what the browser cannot format ends the start. */

@@ -1,6 +1,8 @@
+import 'virtual:words/tables'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ArrowDown, ArrowUp, ChevronDown } from '../icons.ts'
+import { useText } from '../language/index.ts'
 import { Scroller } from './parts.tsx'
 
 /** A column after the first one; figures are right-aligned. */
@@ -113,13 +115,14 @@ function leadOf(columns: readonly DataColumn[]): string | undefined {
 
 /** The headers' links, where cards take the place of the headers. */
 function SortMenu({ columns }: { readonly columns: readonly DataColumn[] }) {
+  const t = useText()
   const sortable = columns.filter(({ sort }) => sort !== undefined)
   const current = sortable.find(({ sort }) => sort?.direction)
   if (sortable.length === 0) return null
   return (
     <details className="group border-line border-b px-4 text-[13px] text-soft sm:hidden print:hidden">
       <summary className="touch-target flex items-center gap-1.5">
-        {current ? `Sorted by ${current.label}` : 'Sort'}
+        {current ? t('tables.sorted', { name: current.label }) : t('tables.sort')}
         <ChevronDown aria-hidden className="size-3.5 group-open:rotate-180" />
       </summary>
       <ul className="flex flex-wrap gap-x-5 pb-2">

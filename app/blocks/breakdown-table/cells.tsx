@@ -2,8 +2,9 @@ import { FigureChange, FigureText, Sparkline } from '../../charts/index.ts'
 import type { Figure, FigureFormat } from '../../format/index.ts'
 import { Badge } from '../../ui/index.ts'
 import { describeBudget } from './describe-budget.ts'
-import type { Cells, ColumnModel } from './model.ts'
-import { statuses } from './statuses.ts'
+import type { AdStatus, Cells, ColumnModel } from './model.ts'
+import { statusTones } from './statuses.ts'
+import { useTableWords } from './words.ts'
 
 interface CellProps {
   readonly column: Pick<ColumnModel, 'kind'>
@@ -12,7 +13,7 @@ interface CellProps {
   /** The figure of this column, unpacked. */
   readonly figure: Figure | null | undefined
   readonly format: FigureFormat
-  /** Label of the reporting platform: `claimed by Meta Ads`. */
+  /** Who reports the figure: `reported by Meta Ads`. */
   readonly claim: string | undefined
 }
 
@@ -22,7 +23,7 @@ export function Cell({ column, cells: { status, budget, course }, figure, format
     case 'figure':
       return figure && <FigureCell claim={claim} figure={figure} format={format} />
     case 'status':
-      return status && <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
+      return status && <StatusBadge status={status} />
     case 'budget':
       return budget && <Budget budget={budget} format={format} />
     case 'trend':
@@ -32,13 +33,20 @@ export function Cell({ column, cells: { status, budget, course }, figure, format
   }
 }
 
+/** The status of an ad in words. */
+export function StatusBadge({ status }: { readonly status: AdStatus }) {
+  const say = useTableWords()
+  return <Badge tone={statusTones[status]}>{say(`status.${status}`)}</Badge>
+}
+
 interface FigureCellProps extends Pick<CellProps, 'format' | 'claim'> {
   readonly figure: Figure
 }
 
 function FigureCell({ figure, format, claim }: FigureCellProps) {
+  const say = useTableWords()
   const { isMaturing, before } = figure
-  const said = isMaturing ? [claim, 'still maturing'].filter(Boolean).join('; ') : claim
+  const said = isMaturing ? [claim, say('row.not_final')].filter(Boolean).join('; ') : claim
   return (
     <>
       <FigureText
@@ -58,7 +66,7 @@ function FigureCell({ figure, format, claim }: FigureCellProps) {
 }
 
 function Budget({ budget, format }: Pick<CellProps, 'format'> & { readonly budget: NonNullable<Cells['budget']> }) {
-  const { text, note, share, long } = describeBudget(budget, format)
+  const { text, note, share, long } = describeBudget(budget, format, useTableWords())
   const isOver = share !== null && share > 1
   return (
     <div suppressHydrationWarning title={long}>

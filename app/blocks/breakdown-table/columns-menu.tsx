@@ -5,6 +5,7 @@ import { type SearchState, toSearch } from '../../search/index.ts'
 import { Button, DetailsMenu } from '../../ui/index.ts'
 import type { ColumnChoice, TableModel } from './model.ts'
 import { moveKey } from './move-key.ts'
+import { useTableWords } from './words.ts'
 
 interface ColumnsMenuProps {
   readonly table: TableModel
@@ -15,8 +16,9 @@ interface ColumnsMenuProps {
 
 /** Chooses the table's columns and their order, stored for the person. A form, so that it works without scripts. */
 export function ColumnsMenu({ table, state, page }: ColumnsMenuProps) {
+  const say = useTableWords()
   return (
-    <DetailsMenu icon={Columns3} label="Columns" width="wide">
+    <DetailsMenu icon={Columns3} label={say('columns.menu')} width="wide">
       <ColumnsForm
         action={`${page}${toSearch(state)}`}
         key={table.columns.map(({ key }) => key).join()}
@@ -27,6 +29,7 @@ export function ColumnsMenu({ table, state, page }: ColumnsMenuProps) {
 }
 
 function ColumnsForm({ table, action }: { readonly table: TableModel; readonly action: string }) {
+  const say = useTableWords()
   const fetcher = useFetcher()
   const shown = table.columns.map(({ key }) => key)
   const [order, setOrder] = useState<readonly string[]>(() => [
@@ -52,10 +55,10 @@ function ColumnsForm({ table, action }: { readonly table: TableModel; readonly a
       </ul>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2 border-line border-t pt-3">
         <Button kind="quiet" name="intent" size="small" value="usual">
-          Usual columns
+          {say('columns.usual')}
         </Button>
         <Button isBusy={fetcher.state !== 'idle'} kind="primary" name="intent" size="small" value="save">
-          Save columns
+          {say('columns.save')}
         </Button>
       </div>
     </fetcher.Form>
@@ -96,10 +99,11 @@ interface MoverProps extends Pick<ColumnLineProps, 'move'> {
 
 /** Moves at once where scripts run; without them it saves the form with the column moved. */
 function Mover({ columnKey, label, direction, move }: MoverProps) {
+  const say = useTableWords()
   const Icon = direction === 'up' ? ArrowUp : ArrowDown
   return (
     <button
-      aria-label={`Move ${label} ${direction}`}
+      aria-label={say(`columns.${direction}`, { name: label })}
       className="touch-target grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-line hover:text-ink focus-visible:-outline-offset-2"
       name="move"
       onClick={(event) => {

@@ -2,18 +2,11 @@ import { reachMetrics } from '@tillsight/platforms'
 
 // The columns that exist; which ones a person sees, and in which order, is their preference.
 
-/** Groups of columns, in the order of the choice. */
-export const columnGroups = [
-  { id: 'setup', label: 'Set-up' },
-  { id: 'spend', label: 'Spend and delivery' },
-  { id: 'claimed', label: 'Claimed by platforms' },
-  { id: 'own', label: 'Own attribution' },
-] as const
-/** One of {@link columnGroups}. */
-export type ColumnGroupId = (typeof columnGroups)[number]['id']
+/** The groups of columns. */
+export type ColumnGroupId = 'setup' | 'spend' | 'claimed' | 'own'
 
-interface ColumnOf<Kind extends string> {
-  readonly key: string
+interface ColumnOf<Kind extends string, Key extends string = string> {
+  readonly key: Key
   readonly group: ColumnGroupId
   readonly kind: Kind
 }
@@ -21,15 +14,15 @@ interface ColumnOf<Kind extends string> {
 /** A figure of the catalogue under the same key. */
 export type FigureColumn = ColumnOf<'figure'>
 /** A column without a metric: a setting, or a sparkline. */
-export type FactColumn = ColumnOf<'status' | 'budget' | 'trend'> & { readonly label: string; readonly hint: string }
+export type FactColumn = ColumnOf<FactKey, FactKey>
+type FactKey = 'status' | 'budget' | 'trend'
 /** Figures from the shop's own attribution: not in the catalogue, because they depend on a model. */
-export interface OwnColumn extends ColumnOf<'own'> {
-  readonly label: string
-  readonly hint: string
+export interface OwnColumn extends ColumnOf<'own', OwnKey> {
   readonly unit: 'money' | 'count' | 'ratio'
   /** Only for those to whom the shop shows profit. */
   readonly isOfProfit: boolean
 }
+type OwnKey = `own${'Orders' | 'Revenue' | 'Roas' | 'Cpa' | 'NewOrders' | 'Contribution' | 'Profit' | 'Poas'}`
 export type Column = FigureColumn | FactColumn | OwnColumn
 
 /** Spend is what every other column is read against. */
@@ -52,58 +45,28 @@ export const dailyMetrics: readonly string[] = [leadMetric, 'adClicks', claimCou
 
 /** All columns. */
 export const columns: readonly Column[] = [
-  {
-    key: 'status',
-    group: 'setup',
-    kind: 'status',
-    label: 'Status',
-    hint: 'Whether it runs right now, as its platform says.',
-  },
-  {
-    key: 'budget',
-    group: 'setup',
-    kind: 'budget',
-    label: 'Budget',
-    hint: 'What was spent of the budget: today and on average of the last 7 days, or of the whole. Budgets are never added up: several rows can spend from the same one.',
-  },
+  { key: 'status', group: 'setup', kind: 'status' },
+  { key: 'budget', group: 'setup', kind: 'budget' },
   { key: 'adSpend', group: 'spend', kind: 'figure' },
-  {
-    key: 'trend',
-    group: 'spend',
-    kind: 'trend',
-    label: 'Course of spend',
-    hint: 'Ad spend over the days of the period.',
-  },
+  { key: 'trend', group: 'spend', kind: 'trend' },
   ...figures('spend', deliveryMetrics.toSpliced(1, 0, ...reachMetrics)),
   ...figures('claimed', claimMetrics),
-  own('ownOrders', 'count', {
-    label: 'Own orders',
-    hint: 'Orders that our own attribution credits, under the model and windows of the shop.',
-  }),
-  own('ownRevenue', 'money', { label: 'Own revenue', hint: 'Order revenue that our own attribution credits.' }),
-  own('ownRoas', 'ratio', { label: 'Own ROAS', hint: 'Credited revenue for each unit spent.' }),
-  own('ownCpa', 'money', { label: 'Own CPA', hint: 'Spend for each credited order.' }),
-  own('ownNewOrders', 'count', { label: 'New customers', hint: 'Credited first orders.' }),
-  ofProfit('ownContribution', 'money', {
-    label: 'Own contribution',
-    hint: 'What the credited orders contribute after goods, handling, carriers and payment fees (CM2), with all that is booked of them so far.',
-  }),
-  ofProfit('ownProfit', 'money', {
-    label: 'Own profit',
-    hint: 'Own contribution less the spend: contribution after ads.',
-  }),
-  ofProfit('ownPoas', 'ratio', {
-    label: 'Own POAS',
-    hint: 'Own contribution for each unit spent: above 1, the ads earn more than they cost.',
-  }),
+  own('ownOrders', 'count'),
+  own('ownRevenue', 'money'),
+  own('ownRoas', 'ratio'),
+  own('ownCpa', 'money'),
+  own('ownNewOrders', 'count'),
+  ofProfit('ownContribution', 'money'),
+  ofProfit('ownProfit', 'money'),
+  ofProfit('ownPoas', 'ratio'),
 ]
 
 function figures(group: ColumnGroupId, keys: readonly string[]): FigureColumn[] {
   return keys.map((key) => ({ key, group, kind: 'figure' }))
 }
 
-function own(key: string, unit: OwnColumn['unit'], texts: Pick<OwnColumn, 'label' | 'hint'>): OwnColumn {
-  return { key, group: 'own', kind: 'own', unit, isOfProfit: false, ...texts }
+function own(key: OwnKey, unit: OwnColumn['unit']): OwnColumn {
+  return { key, group: 'own', kind: 'own', unit, isOfProfit: false }
 }
 
 function ofProfit(...params: Parameters<typeof own>): OwnColumn {

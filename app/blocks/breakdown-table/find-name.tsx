@@ -2,9 +2,11 @@ import { Form } from 'react-router'
 import { Search } from '../../icons.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import { searchFieldId } from './use-search-key.ts'
+import { useTableWords } from './words.ts'
 
 /** Searches names on submit; a form of the address, so that it works without scripts. */
 export function FindName({ state }: { readonly state: SearchState }) {
+  const say = useTableWords()
   const others = [...new URLSearchParams(toSearch({ ...state, find: undefined, after: undefined, unfolded: [] }))]
   return (
     <search className="min-w-0 max-sm:flex-1">
@@ -18,14 +20,14 @@ export function FindName({ state }: { readonly state: SearchState }) {
         />
         <input
           aria-keyshortcuts="/"
-          aria-label="Search names"
+          aria-label={say('find.names')}
           className="h-8 w-full rounded-lg sm:w-44 border border-line bg-surface ps-8 pe-2 text-[13px] placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-base"
           defaultValue={state.find}
           id={searchFieldId}
           key={state.find}
           maxLength={80}
           name="find"
-          placeholder="Search names"
+          placeholder={say('find.names')}
           type="search"
         />
       </Form>

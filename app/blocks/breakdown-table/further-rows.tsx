@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { EnglishText, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { TreeFoot } from './tree-card.tsx'
+import { useTableWords } from './words.ts'
 
 interface FurtherRowsProps extends TreeFoot {
   readonly state: SearchState
@@ -9,20 +11,22 @@ interface FurtherRowsProps extends TreeFoot {
 
 /** Number of rows loaded, and a link to the next ones. */
 export function FurtherRows({ tree, state, isLoading, loadNext, retry }: FurtherRowsProps) {
+  const say = useTableWords()
+  const t = useText()
   const cursor = tree.pages.at(-1)?.cursor ?? null
-  const rows = tree.pages.reduce((sum, page) => sum + page.rows.length, 0)
+  const count = tree.pages.reduce((sum, page) => sum + page.rows.length, 0)
   return (
     <div className="flex flex-wrap items-center gap-3">
       <span aria-live="polite" className="text-faint tabular">
-        {isLoading ? 'Loading further rows' : `${rows.toLocaleString('en-US')}${cursor === null ? '' : '+'} rows`}
+        {say(isLoading ? 'rows.loading' : cursor === null ? 'rows.count' : 'rows.count_more', { count })}
       </span>
       {tree.failure !== null && (
         <>
           <span className="text-bad" role="alert">
-            {tree.failure}
+            {tree.failure === '' ? say('rows.failed') : <EnglishText>{tree.failure}</EnglishText>}
           </span>
           <Button onClick={retry} size="small" type="button">
-            Try again
+            {t('action.retry')}
           </Button>
         </>
       )}
@@ -33,7 +37,7 @@ export function FurtherRows({ tree, state, isLoading, loadNext, retry }: Further
           rel="nofollow"
           to={{ search: withSearch(state, { after: undefined }) }}
         >
-          From the first row
+          {say('rows.first')}
         </Link>
       )}
       {cursor !== null && tree.failure === null && (
@@ -48,7 +52,7 @@ export function FurtherRows({ tree, state, isLoading, loadNext, retry }: Further
           rel="nofollow"
           to={{ search: withSearch(state, { after: cursor }) }}
         >
-          Next rows
+          {say('rows.next')}
         </Link>
       )}
     </div>

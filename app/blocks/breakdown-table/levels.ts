@@ -10,15 +10,6 @@ export type Level = (typeof levels)[number]
 export const showings = [...levels, 'creative'] as const
 export type Showing = (typeof showings)[number]
 
-/** Labels of the views. */
-export const showingNames: Readonly<Record<Showing, string>> = {
-  channel: 'Channels',
-  campaign: 'Campaigns',
-  ad_set: 'Ad sets',
-  ad: 'Ads',
-  creative: 'Gallery',
-}
-
 /** Reference to a row of any level. */
 export interface RowRef {
   readonly level: Level

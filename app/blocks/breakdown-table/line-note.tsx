@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { EnglishText, useText } from '../../language/index.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
-import { childLevel, showingNames } from './levels.ts'
 import type { Line } from './tree-state.ts'
+import { useTableWords } from './words.ts'
 
 interface LineNoteProps {
   readonly line: Exclude<Line, { kind: 'row' }>
@@ -29,24 +30,26 @@ export function LineNote({ line, span, ...rest }: LineNoteProps) {
 
 function Content({ line, whole, loadMore, retry }: Omit<LineNoteProps, 'span'>) {
   const { parent } = line
-  const level = childLevel(parent.level)
-  const rows = level ? showingNames[level].toLowerCase() : 'rows'
+  const say = useTableWords()
+  const t = useText()
   switch (line.kind) {
     case 'waiting':
       return (
         <>
-          <span className="sr-only">Loading {rows}</span>
+          <span className="sr-only">{say('rows.loading')}</span>
           <Skeleton className="h-5 w-72 max-w-full" />
         </>
       )
     case 'none':
-      return <span className="text-faint">No {rows} in these days.</span>
+      return <span className="text-faint">{say('rows.none')}</span>
     case 'failed':
       return (
         <>
-          <span role="alert">{line.message}</span>
+          <span role="alert">
+            {line.message === '' ? say('rows.failed') : <EnglishText>{line.message}</EnglishText>}
+          </span>
           <Button onClick={() => retry(parent.id)} size="small" type="button">
-            Try again
+            {t('action.retry')}
           </Button>
         </>
       )
@@ -63,7 +66,7 @@ function Content({ line, whole, loadMore, retry }: Omit<LineNoteProps, 'span'>) 
           rel="nofollow"
           to={{ search: whole }}
         >
-          Show further {rows}
+          {say('rows.more')}
         </Link>
       )
   }

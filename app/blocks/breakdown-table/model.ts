@@ -57,6 +57,8 @@ export interface RowModel extends Cells {
   readonly label: string
   /** Its parents: account, campaign, ad set. */
   readonly detail: string
+  /** The detail is a sentence that has no translation. */
+  readonly isDetailEnglish?: boolean
   /** Id of its platform, or undefined for a channel without a connector. */
   readonly platform: string | undefined
   /** Name of its platform or channel. */
@@ -76,7 +78,7 @@ export interface RowsPage {
   readonly cursor: string | null
 }
 
-/** Result of loading further rows. */
+/** Result of loading further rows; a failure's message is the server's sentence, in English, or empty where it has none. */
 export type RowsLoad = ({ readonly state: 'ready' } & RowsPage) | { readonly state: 'failed'; readonly message: string }
 
 export interface ColumnModel {
@@ -116,6 +118,13 @@ export interface ColumnChoice {
   readonly group: string
 }
 
+/** A sentence below the table. */
+export interface TableNote {
+  readonly text: string
+  /** The server's sentence has no translation. */
+  readonly isEnglish?: boolean
+}
+
 /** The whole table. */
 export interface TableModel {
   readonly showing: Showing
@@ -135,7 +144,7 @@ export interface TableModel {
   readonly claims: readonly ClaimChoice[]
   readonly choices: readonly ColumnChoice[]
   /** Caveats about the figures. */
-  readonly notes: readonly string[]
+  readonly notes: readonly TableNote[]
   /** Set while figures of the last days may still grow: until when. */
   readonly maturing: { readonly short: string; readonly long: string } | null
   /** Query string of the table's export. */

@@ -1,11 +1,21 @@
 import type { AdStatus } from './model.ts'
 
-/** Labels for the platforms' statuses, in the order of the filter. */
-export const statuses = {
-  active: { label: 'Active', tone: 'good' },
-  paused: { label: 'Paused', tone: 'neutral' },
-  inactive: { label: 'Not running', tone: 'neutral' },
-  in_review: { label: 'In review', tone: 'warn' },
-  rejected: { label: 'Rejected', tone: 'bad' },
-  removed: { label: 'Removed', tone: 'neutral' },
-} as const satisfies Record<AdStatus, unknown>
+/** The platforms' statuses, in the order of the filter. */
+export const statuses = [
+  'active',
+  'paused',
+  'inactive',
+  'in_review',
+  'rejected',
+  'removed',
+] as const satisfies readonly AdStatus[]
+
+/** How the badges of statuses look. */
+export const statusTones = {
+  active: 'good',
+  paused: 'neutral',
+  inactive: 'neutral',
+  in_review: 'warn',
+  rejected: 'bad',
+  removed: 'neutral',
+} as const satisfies Record<AdStatus, string>

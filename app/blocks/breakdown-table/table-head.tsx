@@ -1,12 +1,14 @@
 import { Link } from 'react-router'
 import { unpackFigures } from '../../format/index.ts'
 import { ArrowDown, ArrowUp } from '../../icons.ts'
+import { inSentence, useLanguage, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge } from '../../ui/index.ts'
 import { Cell } from './cells.tsx'
-import { levelOf, showingNames } from './levels.ts'
+import { levelOf } from './levels.ts'
 import type { ColumnModel, TableModel } from './model.ts'
 import { nextSorting } from './sorting.ts'
+import { useTableWords } from './words.ts'
 
 interface TableHeadProps {
   readonly table: TableModel
@@ -19,7 +21,10 @@ const corner = 'sticky start-0 z-1'
 /** Column groups, headings and totals, which stay in view. */
 export function TableHead({ table, state }: TableHeadProps) {
   const { columns, bands, maturing, totals, format } = table
+  const say = useTableWords()
+  const t = useText()
   const figures = unpackFigures(totals.figures, columns)
+  const language = useLanguage()
   const claim = bands.find(({ group }) => group === 'claimed')?.label
   return (
     <thead className="sticky top-0 z-2 text-xs">
@@ -51,7 +56,7 @@ export function TableHead({ table, state }: TableHeadProps) {
           className={corner}
           column={{
             key: 'name',
-            label: showingNames[levelOf(table.showing)].replace(/s$/, ''),
+            label: say(`one.${levelOf(table.showing)}`),
             hint: '',
             isSortable: true,
             measure: null,
@@ -68,7 +73,7 @@ export function TableHead({ table, state }: TableHeadProps) {
           className={`${fixed} ${corner} h-13 border-line border-b px-3 py-0 ps-11 text-start font-semibold`}
           scope="row"
         >
-          Total
+          {t('widget.total')}
         </th>
         {columns.map((column, index) => (
           <td
@@ -77,7 +82,7 @@ export function TableHead({ table, state }: TableHeadProps) {
           >
             <Cell
               cells={totals}
-              claim={column.isClaim ? claim?.replace(/^C/, 'c') : undefined}
+              claim={column.isClaim ? claim && inSentence(claim, language) : undefined}
               column={column}
               figure={figures[index]}
               format={format}

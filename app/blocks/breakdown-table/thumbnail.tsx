@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { Play } from '../../icons.ts'
 import type { CreativeModel } from './model.ts'
+import { useTableWords } from './words.ts'
 
 interface ThumbnailProps {
   readonly creative: CreativeModel
@@ -11,6 +12,7 @@ const sides = { small: 36, large: 320 } as const
 
 /** The thumbnail of an ad, or its headline where there is none. Reserves its space from the start. */
 export function Thumbnail({ creative: { title, text, picture, isVideo }, size }: ThumbnailProps) {
+  const say = useTableWords()
   const [isGone, setIsGone] = useState(false)
   // The image may have failed to load before React attached the handler.
   const look = useCallback((image: HTMLImageElement | null) => {
@@ -26,8 +28,8 @@ export function Thumbnail({ creative: { title, text, picture, isVideo }, size }:
         {size === 'small' ? (
           <span className="font-semibold text-xs">{Array.from(title || text || '?')[0]?.toUpperCase()}</span>
         ) : (
-          <span className="line-clamp-6 p-5 text-center font-medium text-base text-pretty">
-            {title || text || 'No picture'}
+          <span className="line-clamp-6 p-5 text-center font-medium text-base text-pretty" dir="auto">
+            {title || text || say('picture.none')}
           </span>
         )}
       </span>

@@ -2,10 +2,12 @@ import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import { type FigureFormat, unpackFigures } from '../../format/index.ts'
 import { ChevronRight, ExternalLink } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, PlatformIcon } from '../../ui/index.ts'
 import { Cell } from './cells.tsx'
 import type { ColumnModel, RowModel } from './model.ts'
 import { Thumbnail } from './thumbnail.tsx'
+import { useTableWords } from './words.ts'
 
 export interface TreeRowProps {
   readonly row: RowModel
@@ -33,8 +35,9 @@ const cells =
 /** A row of the table: its name opens the panel, the arrow expands it. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, columns, format, depth, isOpen, place, isActive, claimed } = props
+  const say = useTableWords()
   const figures = useMemo(() => unpackFigures(row.figures, columns), [row.figures, columns])
-  const claim = row.platform && `claimed by ${row.channel}`
+  const claim = row.platform && say('row.reported', { platform: row.channel })
   return (
     <tr
       aria-expanded={row.canUnfold ? isOpen : undefined}
@@ -68,12 +71,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 const indents = ['', 'ps-4', 'ps-8', 'ps-12'] as const
 
 function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowProps) {
+  const say = useTableWords()
   const tabIndex = isReachable ? undefined : -1
   return (
     <div className={`flex items-center gap-1.5 ${indents[depth] ?? ''}`}>
       {row.canUnfold ? (
         <Link
-          aria-label={`${isOpen ? 'Fold' : 'Unfold'} ${row.label}`}
+          aria-label={say(isOpen ? 'row.collapse' : 'row.expand', { name: row.label })}
           className="grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-line hover:text-ink pointer-coarse:size-11"
           preventScrollReset
           rel="nofollow"
@@ -92,7 +96,8 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowPro
       )}
       <div className="min-w-0 flex-1">
         <Link
-          className={`block truncate rounded underline-offset-3 hover:underline ${row.isRemainder ? 'text-soft italic' : 'font-medium'}`}
+          className={`block truncate text-match-parent rounded underline-offset-3 hover:underline ${row.isRemainder ? 'text-soft italic' : 'font-medium'}`}
+          dir="auto"
           preventScrollReset
           rel="nofollow"
           tabIndex={tabIndex}
@@ -103,8 +108,8 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowPro
         </Link>
         <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
           <span className="sr-only">{row.channel}</span>
-          <span className="truncate" title={row.detail}>
-            {row.detail}
+          <span className="truncate text-match-parent" dir="auto" title={row.detail}>
+            {row.isDetailEnglish ? <EnglishText>{row.detail}</EnglishText> : row.detail}
           </span>
           {row.mark && (
             <span className="shrink-0" title={row.mark.long}>
@@ -116,13 +121,13 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowPro
       </div>
       {row.managerUrl && (
         <a
-          aria-label={`Open ${row.label} in ${row.channel}`}
+          aria-label={say('row.open', { name: row.label, platform: row.channel })}
           className="grid size-7 shrink-0 place-items-center rounded text-faint opacity-60 hover:bg-line hover:text-ink hover:opacity-100 max-sm:hidden"
           href={row.managerUrl}
           rel="noreferrer"
           tabIndex={tabIndex}
           target="_blank"
-          title={`Open in ${row.channel}`}
+          title={say('row.open_there', { platform: row.channel })}
         >
           <ExternalLink aria-hidden className="size-3.5" />
         </a>

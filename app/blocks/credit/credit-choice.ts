@@ -35,7 +35,7 @@ export const families: Readonly<Record<ModelFamily, string>> = {
 export const creditModels: readonly CreditModel[] = [
   {
     id: 'last_non_direct',
-    name: 'Last non-direct',
+    name: 'Last non-direct click',
     family: 'one',
     about: 'The last contact that was not a direct visit gets the whole order. What most analytics suites show.',
   },
@@ -53,7 +53,7 @@ export const creditModels: readonly CreditModel[] = [
   },
   {
     id: 'first_non_direct',
-    name: 'First non-direct',
+    name: 'First non-direct click',
     family: 'one',
     about: 'The first contact that was not a direct visit gets the whole order.',
   },
@@ -77,7 +77,7 @@ export const creditModels: readonly CreditModel[] = [
   },
   {
     id: 'upper_funnel_linear',
-    name: 'Linear without closers',
+    name: 'Linear, low-intent channels excluded',
     family: 'shared',
     about: 'Direct, organic search, brand search, email and SMS get nothing beside others; the rest share alike.',
   },

@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { DayRange } from '@tillsight/core/days'
 import { toNumber } from '../../format/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { firstYear, resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { MetricView, ShopServices } from '../../services.ts'
@@ -37,8 +38,10 @@ export async function loadPage<Content extends object>(request: PageRequest, fil
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = await loadParams({ ...request, state: parseSearch('') }, fill)
-    const notice = toNotice(`${failure.message} These are the last 30 days without filters instead.`)
-    return { ...usual, page: { ...usual.page, attention: [notice, ...usual.page.attention] } }
+    const { language } = request.services.shop.display
+    const refusal = { ...toNotice(failure.message), isEnglish: true }
+    const instead = toNotice(textFor(language)('fresh.usual_instead'))
+    return { ...usual, page: { ...usual.page, attention: [refusal, instead, ...usual.page.attention] } }
   }
 }
 

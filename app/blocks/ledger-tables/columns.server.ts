@@ -1,6 +1,9 @@
 import { divideDecimals } from '@tillsight/core'
 import type { MetricRow, MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Amount, fewOrders, type Measure, shareOf, toNumber } from '../../format/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { inSentence } from '../../language/text.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import type { MetricView } from '../../services.ts'
 import type { ColumnModel } from './model.ts'
 
@@ -44,11 +47,12 @@ export function metricColumn({ key, label, description, unit }: MetricView, ownL
 }
 
 /** A row's share of the total. */
-export function shareColumn({ key, label }: MetricView): Column {
+export function shareColumn({ key, label }: MetricView, language: Language = 'en'): Column {
+  const t = textFor(language)
   return {
     key: 'share',
-    label: 'Share',
-    hint: `Share of ${label.toLowerCase()}`,
+    label: t('widget.share'),
+    hint: t('tables.share_of', { name: inSentence(label, language) }),
     needs: [key],
     measure: { unit: 'percent' },
     look: 'faint',
@@ -61,11 +65,13 @@ export function shareColumn({ key, label }: MetricView): Column {
 export function changeColumn(
   { key, label, better, unit }: MetricView,
   counted: 'orders' | 'unitsSold' = 'orders',
+  language: Language = 'en',
 ): Column {
+  const t = textFor(language)
   return {
     key: 'change',
-    label: 'Change',
-    hint: `Change of ${label.toLowerCase()} against the comparison`,
+    label: t('tables.change'),
+    hint: t('tables.change_of', { name: inSentence(label, language) }),
     needs: [key, counted],
     measure: { unit, better },
     look: 'change',

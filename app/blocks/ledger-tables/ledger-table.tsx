@@ -1,8 +1,10 @@
+import 'virtual:words/tables'
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { FigureChange, FigureText } from '../../charts/index.ts'
 import { type Figure, type PackedFigures, printFigure, unpackFigures } from '../../format/index.ts'
 import { Download } from '../../icons.ts'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, Card, DataTable, ProductPicture } from '../../ui/index.ts'
 import { nextSorting } from '../breakdown-table/sorting.ts'
@@ -28,6 +30,7 @@ interface LedgerTableProps {
 
 /** A table of figures: totals on top, sorted and searched by links, each row linking to the summary. */
 export function LedgerTable(props: LedgerTableProps) {
+  const t = useText()
   const { table, state, domain, title, caption, note, findLabel } = props
   const sortOf = (key: string) => {
     const to = nextSorting(key, { sorting: table.sorting, usual: table.usualSorting })
@@ -72,7 +75,7 @@ export function LedgerTable(props: LedgerTableProps) {
           label: <RowLabel domain={domain} row={row} state={state} />,
           cells: cellsOf(row.figures, row.filters),
         }))}
-        total={{ label: 'Total', cells: cellsOf(table.total, undefined) }}
+        total={{ label: t('widget.total'), cells: cellsOf(table.total, undefined) }}
       />
       <Pager state={state} table={table} />
     </Card>
@@ -117,14 +120,16 @@ function RowLabel(props: RowLabelProps) {
 }
 
 function RowName({ row, state, domain }: RowLabelProps) {
+  const t = useText()
   return (
     <>
       {row.filters.length === 0 ? (
         <span className="block truncate text-soft">{row.label}</span>
       ) : (
         <Link
-          className="block truncate rounded underline-offset-3 hover:underline"
-          title={row.page ? row.label : `Open the summary of ${row.label} only`}
+          className="block truncate text-match-parent rounded underline-offset-3 hover:underline"
+          dir="auto"
+          title={row.page ? row.label : t('tables.open_row', { name: row.label })}
           to={row.page ?? `${href('/shop/:domain', { domain })}${limitedTo(state, row.filters)}`}
         >
           {row.label}
@@ -143,7 +148,8 @@ interface CellProps extends Pick<LedgerTableProps, 'table' | 'state' | 'domain' 
 }
 
 function Cell({ column, figure, table: { format }, filters, state, domain, mayOpenOrders, than }: CellProps) {
-  if (!figure) return <span className="text-faint">Not known</span>
+  const t = useText()
+  if (!figure) return <span className="text-faint">{t('tables.unknown')}</span>
   const { look, open } = column
   if (look === 'change' && figure.before !== undefined)
     return <FigureChange figure={figure} format={format} than={than} />
@@ -154,7 +160,7 @@ function Cell({ column, figure, table: { format }, filters, state, domain, mayOp
     <Link
       className="rounded underline-offset-3 hover:underline"
       suppressHydrationWarning
-      title="Show the orders behind this figure"
+      title={t('tables.open_orders')}
       to={`${href('/shop/:domain', { domain })}${limitedTo(state, filters ?? [], open)}`}
     >
       {printFigure(figure, format)}

@@ -1,5 +1,7 @@
 import type { ShopVerbs, VerbInput } from '@tillsight/domain'
-import { figureText, shareText } from '../../format/index.ts'
+import { figureText, missing, shareText } from '../../format/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import type { CatalogueView, ShopServices, ShopView } from '../../services.ts'
 import { labelOf } from '../figures-page/dimension-labels.server.ts'
 import { figureOf, type PageQuery } from '../figures-page/load-page.server.ts'
@@ -18,6 +20,7 @@ export type RecordedFact = (typeof recordedFacts)[number]
 export function loadRecorded(page: PageQuery, facts: readonly RecordedFact[]) {
   const { services, state } = page
   const figure = figureOf(services)
+  const { language } = services.shop.display
   const by = facts.find((fact) => fact === state.by) ?? facts[0] ?? 'coupon'
   const { dimensions, platforms } = services.catalogue()
   const choices = facts.map((key) => ({
@@ -30,28 +33,36 @@ export function loadRecorded(page: PageQuery, facts: readonly RecordedFact[]) {
     columns: [
       metricColumn(figure('orders')),
       metricColumn(figure('orderRevenue')),
-      shareColumn(figure('orderRevenue')),
+      shareColumn(figure('orderRevenue'), language),
       metricColumn(figure('aov')),
       metricColumn(figure('newCustomerShare')),
-      changeColumn(figure('orderRevenue')),
+      changeColumn(figure('orderRevenue'), 'orders', language),
     ],
     usualSorting: '-orderRevenue',
-    labelOf: ({ dimensions: values }) => (values[by] ? nameOf(by, values[by], platforms) : unrecorded[by]),
+    labelOf: ({ dimensions: values }) =>
+      values[by] ? nameOf({ by, value: values[by], platforms, language }) : textFor(language)(unrecorded[by]),
     showsUnrecorded: true,
   })
   return { by, choices, table }
 }
 
 const unrecorded = {
-  coupon: 'No coupon',
-  sales_channel: 'Not recorded',
-  source: 'Not recorded',
+  coupon: 'value.no_coupon',
+  sales_channel: 'origin.not_recorded',
+  source: 'origin.not_recorded',
 } as const satisfies Record<RecordedFact, string>
 
+interface Recorded {
+  readonly by: RecordedFact
+  readonly value: string
+  readonly platforms: CatalogueView['platforms']
+  readonly language: Language
+}
+
 /** The label of a value; connections have their platform's name. */
-function nameOf(by: RecordedFact, value: string, platforms: CatalogueView['platforms']): string {
+function nameOf({ by, value, platforms, language }: Recorded): string {
   const platform = by === 'source' ? platforms.find(({ id }) => id === value) : undefined
-  return platform?.name ?? labelOf({ dimension: by, value, language: 'en' })
+  return platform?.name ?? labelOf({ dimension: by, value, language })
 }
 
 /** What the store recorded about the visit before each order. */
@@ -67,7 +78,10 @@ export function loadVisits({ services, range }: PageQuery, by: 'source' | 'campa
 /** The store's name, as its integration has it. */
 export function storeName({ services }: Pick<PageQuery, 'services'>): string {
   const { platform } = services.shop
-  return services.catalogue().platforms.find(({ id }) => id === platform)?.name ?? 'the store'
+  return (
+    services.catalogue().platforms.find(({ id }) => id === platform)?.name ??
+    textFor(services.shop.display.language)('origin.store')
+  )
 }
 
 interface OriginServices extends Pick<ShopServices, 'run'> {
@@ -81,7 +95,8 @@ async function loadOrigins(
 ): Promise<OriginsModel> {
   const { display } = services.shop
   const result = await services.run('metrics.origins', query)
-  const groups = query.by === 'campaign' ? groupByCampaign(result.rows) : groupBySource(result.rows)
+  const t = textFor(display.language)
+  const groups = query.by === 'campaign' ? groupByCampaign(result.rows, t) : groupBySource(result.rows, t)
   const format = { ...display, currency: result.currency }
   const count = (value: number) => figureText(value, 'count', format)
   const cellsOf = ({ orders, revenue }: Pick<OriginGroup, 'orders' | 'revenue'>) => [
@@ -106,7 +121,7 @@ async function loadOrigins(
     // The revenue of rows beyond the limit is unknown here.
     total: isWhole
       ? cellsOf({ ...addRows(result.rows), orders: result.orders })
-      : [count(result.orders), '100.0%', '–'],
+      : [count(result.orders), shareText(1, 1, format), missing],
     more: Math.max(0, groups.length - listed) + result.count - result.rows.length,
     isUnrated: result.rows.some(({ revenue }) => revenue === null),
   }

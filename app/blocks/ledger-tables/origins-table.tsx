@@ -1,3 +1,5 @@
+import 'virtual:words/tables'
+import { useLanguage, useText } from '../../language/index.ts'
 import { Card, DataTable } from '../../ui/index.ts'
 import type { OriginsModel } from './origins-model.ts'
 
@@ -13,34 +15,36 @@ interface OriginsTableProps {
 
 /** Orders by what the store wrote on them about the visit before. */
 export function OriginsTable({ origins, title, labelHeader, store, isFiltered }: OriginsTableProps) {
+  const t = useText()
+  const language = useLanguage()
   const { rows, total, more, isUnrated } = origins
   const notes = [
-    isFiltered ? 'The filters of the page do not apply to this table.' : '',
-    isUnrated
-      ? 'Revenue of days without an exchange rate stays empty: Settings › Currencies says which rates are missing.'
-      : '',
-    more > 0 ? `${more.toLocaleString('en-US')} smaller rows are not listed; the totals hold them.` : '',
+    isFiltered ? t('tables.no_filters') : '',
+    isUnrated ? t('tables.unrated') : '',
+    more > 0 ? t('tables.more_rows', { count: new Intl.NumberFormat(language).format(more) }) : '',
   ].filter(Boolean)
   return (
     <Card>
       <header className="px-4 py-3 sm:px-5">
         <h2 className="font-semibold text-[15px]">{title}</h2>
-        <p className="mt-0.5 max-w-prose text-pretty text-[13px] text-faint">
-          Recorded by {store}, last session only: the visit in which the order was placed, not the ones before it.
-        </p>
+        <p className="mt-0.5 max-w-prose text-pretty text-[13px] text-faint">{t('tables.recorded_by', { store })}</p>
       </header>
       <DataTable
         caption={title}
         columns={[
-          { key: 'orders', label: 'Orders' },
-          { key: 'share', label: 'Share' },
-          { key: 'revenue', label: 'Order revenue' },
-          { key: 'kind', label: 'Came by', isText: true },
+          { key: 'orders', label: t('tables.orders') },
+          { key: 'share', label: t('widget.share') },
+          { key: 'revenue', label: t('tables.revenue') },
+          { key: 'kind', label: t('tables.came_by'), isText: true },
         ]}
         labelHeader={{ label: labelHeader }}
         rows={rows.map(({ key, label, kind, cells }) => ({
           key,
-          label: <span className="block truncate">{label}</span>,
+          label: (
+            <span className="block truncate text-match-parent" dir="auto">
+              {label}
+            </span>
+          ),
           cells: [
             ...cells,
             <span className="text-soft" key="kind">
@@ -48,7 +52,7 @@ export function OriginsTable({ origins, title, labelHeader, store, isFiltered }:
             </span>,
           ],
         }))}
-        total={{ label: 'Total', cells: [...total, ''] }}
+        total={{ label: t('widget.total'), cells: [...total, ''] }}
       />
       {notes.length > 0 && (
         <p className="border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">{notes.join(' ')}</p>

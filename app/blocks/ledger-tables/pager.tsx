@@ -1,4 +1,6 @@
+import 'virtual:words/tables'
 import { Link } from 'react-router'
+import { type Language, type Text, useLanguage, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { TableModel } from './model.ts'
 
@@ -10,7 +12,9 @@ interface PagerProps {
 /** Which rows of the table are shown, and links to the other pages. */
 export function Pager({ table, state }: PagerProps) {
   const { page, pages, hasMore, hasNext } = table
-  const notes = notesOf(table, state)
+  const t = useText()
+  const language = useLanguage()
+  const notes = notesOf(table, state, { t, language })
   if (pages === 1 && notes.length === 0) return null
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
@@ -22,18 +26,17 @@ export function Pager({ table, state }: PagerProps) {
             preventScrollReset
             to={{ search: withSearch(state, { find: undefined }) }}
           >
-            Show all
+            {t('tables.show_all')}
           </Link>
         )}
       </p>
       {pages > 1 && (
-        <nav aria-label="Pages of the table" className="flex items-center gap-2">
-          <Step label="Previous" state={state} to={page > 1 ? page - 1 : undefined} />
+        <nav aria-label={t('tables.pages')} className="flex items-center gap-2">
+          <Step label={t('tables.previous')} state={state} to={page > 1 ? page - 1 : undefined} />
           <span className="text-faint tabular">
-            {page} of {pages}
-            {hasMore && '+'}
+            {t('tables.page', { page, pages: `${pages}${hasMore ? '+' : ''}` })}
           </span>
-          <Step label="Next" state={state} to={hasNext ? page + 1 : undefined} />
+          <Step label={t('tables.next')} state={state} to={hasNext ? page + 1 : undefined} />
         </nav>
       )}
     </footer>
@@ -68,16 +71,22 @@ function Step({
   )
 }
 
-function notesOf({ count, found, pages, hasMore, hasNext, overlapping }: TableModel, { find }: SearchState): string[] {
-  const print = (rows: number) => rows.toLocaleString('en-US')
+interface Told {
+  readonly t: Text
+  readonly language: Language
+}
+
+function notesOf(table: TableModel, { find }: SearchState, { t, language }: Told): string[] {
+  const { pages, hasMore, hasNext, overlapping } = table
+  const print = (rows: number) => new Intl.NumberFormat(language).format(rows)
+  const [found, count] = [print(table.found), print(table.count)]
   const isCut = hasMore && (find !== undefined || !hasNext)
+  const list = new Intl.ListFormat(language, { type: 'unit' })
   const notes = [
-    find ? `${print(found)} of ${print(count)} rows match “${find}”; the totals are of all.` : '',
-    !find && !isCut && pages > 1 ? `${hasMore ? 'More than ' : ''}${print(count)} rows.` : '',
-    isCut ? `Only the ${print(count)} largest are listed; the totals and the file hold all.` : '',
-    overlapping.length > 0
-      ? `${overlapping.join(', ')}: an order that belongs to several rows counts in each, so the rows exceed the total.`
-      : '',
+    find ? t('tables.found', { found, count, find }) : '',
+    !find && !isCut && pages > 1 ? t(hasMore ? 'tables.count_more' : 'tables.count', { count }) : '',
+    isCut ? t('tables.cut', { count }) : '',
+    overlapping.length > 0 ? t('tables.overlapping', { columns: list.format(overlapping) }) : '',
   ]
   return notes.filter(Boolean)
 }

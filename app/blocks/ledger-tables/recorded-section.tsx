@@ -1,4 +1,6 @@
+import 'virtual:words/tables'
 import { Link } from 'react-router'
+import { inSentence, useLanguage, useText } from '../../language/index.ts'
 import { withSearch } from '../../search/index.ts'
 import type { PageContent } from '../figures-page/load-page.server.ts'
 import type { TableModel } from './model.ts'
@@ -16,13 +18,16 @@ interface RecordedSectionProps {
 
 /** Orders by a fact that the store wrote on them, with a choice of the fact. */
 export function RecordedSection({ page, recorded, note }: RecordedSectionProps) {
+  const t = useText()
+  const language = useLanguage()
   const { by, choices, table } = recorded
   const chosen = choices.find(({ key }) => key === by)?.label ?? by
+  const title = t('tables.orders_by_name', { name: inSentence(chosen, language) })
   return (
-    <section aria-label="What the store recorded" className="grid grid-cols-1 gap-3">
+    <section aria-label={t('tables.recorded')} className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-semibold text-[15px]">What the store recorded</h2>
-        <nav aria-label="Orders by" className="flex rounded-lg bg-hover p-0.5 text-[13px]">
+        <h2 className="font-semibold text-[15px]">{t('tables.recorded')}</h2>
+        <nav aria-label={t('tables.orders_by')} className="flex rounded-lg bg-hover p-0.5 text-[13px]">
           {choices.map(({ key, label }, index) => (
             <Link
               aria-current={key === by || undefined}
@@ -38,15 +43,7 @@ export function RecordedSection({ page, recorded, note }: RecordedSectionProps) 
           ))}
         </nav>
       </div>
-      <TableSection
-        caption={`Orders by ${chosen.toLowerCase()}`}
-        findLabel={chosen}
-        key={by}
-        note={note}
-        page={page}
-        table={table}
-        title={`Orders by ${chosen.toLowerCase()}`}
-      />
+      <TableSection caption={title} findLabel={chosen} key={by} note={note} page={page} table={table} title={title} />
     </section>
   )
 }

@@ -2,10 +2,11 @@ import { href, Link } from 'react-router'
 import { ColumnsMenu } from '../../blocks/breakdown-table/columns-menu.tsx'
 import { FindName } from '../../blocks/breakdown-table/find-name.tsx'
 import { FurtherRows } from '../../blocks/breakdown-table/further-rows.tsx'
-import { levels, showingNames } from '../../blocks/breakdown-table/levels.ts'
+import { levels } from '../../blocks/breakdown-table/levels.ts'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
 import type { RowsParams } from '../../blocks/breakdown-table/rows-address.ts'
 import { TreeCard, type TreeFoot } from '../../blocks/breakdown-table/tree-card.tsx'
+import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { Download } from '../../icons.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
@@ -38,6 +39,7 @@ export function CreditTable({ table, state, domain, isWaiting }: CreditTableProp
 
 function Toolbar({ table, state, domain }: Omit<CreditTableProps, 'isWaiting'>) {
   const page = href('/shop/:domain/attributions', { domain })
+  const say = useTableWords()
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
       <nav aria-label="Level" className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]">
@@ -55,7 +57,7 @@ function Toolbar({ table, state, domain }: Omit<CreditTableProps, 'isWaiting'>) 
               }),
             }}
           >
-            {showingNames[level]}
+            {say(`level.${level}`)}
           </Link>
         ))}
       </nav>
@@ -84,8 +86,8 @@ function Foot({ table, ...further }: FootProps) {
   return (
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
       <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
-        {table.notes.map((note) => (
-          <li key={note}>{note}</li>
+        {table.notes.map(({ text }) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
       <FurtherRows {...further} />

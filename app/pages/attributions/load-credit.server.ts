@@ -67,7 +67,7 @@ function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel
       label: group === 'claimed' ? `Claimed ${label.toLowerCase().replace('roas', 'ROAS')}` : label,
       group: creditGroups.find(({ id }) => id === group)?.label ?? '',
     })),
-    notes: notesOf(query, answer),
+    notes: notesOf(query, answer).map((text) => ({ text })),
     maturing: null,
     exportSearch: toSearch({ ...query.state, after: undefined, place: undefined, unfolded: [] }),
   }

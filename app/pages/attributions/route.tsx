@@ -2,6 +2,7 @@ import { toAdPlatformId } from '@tillsight/platforms'
 import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { changeColumns } from '../../blocks/breakdown-table/change-columns.server.ts'
 import { tableSearch } from '../../blocks/breakdown-table/same-table.ts'
+import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { loadRules } from '../../blocks/credit/load-choice.server.ts'
 import { loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
@@ -9,6 +10,7 @@ import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
@@ -53,6 +55,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     credit,
     parts: loadParts(query, tab),
     views,
+    words: tableWords.words(services.shop.display.language),
   }
 })
 
@@ -86,9 +89,9 @@ function pageSearch({ searchParams }: URL): string {
 }
 
 export default function AttributionsRoute({ loaderData }: Route.ComponentProps) {
-  const { views, page } = loaderData
+  const { views, page, words } = loaderData
   return (
-    <>
+    <WordsProvider words={words}>
       <PageTitle>Attribution</PageTitle>
       <AttributionsScreen
         actions={<ViewsMenu domain={page.shop.domain} page="attributions" views={views} />}
@@ -96,6 +99,6 @@ export default function AttributionsRoute({ loaderData }: Route.ComponentProps) 
       >
         <Outlet />
       </AttributionsScreen>
-    </>
+    </WordsProvider>
   )
 }

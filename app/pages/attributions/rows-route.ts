@@ -21,6 +21,6 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   } catch (refusal) {
     // A redirect, such as to the sign-in page.
     if (refusal instanceof Response) throw refusal
-    return { state: 'failed', message: 'The rows could not be loaded.' }
+    return { state: 'failed', message: '' }
   }
 }

@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { href, Link, useLocation } from 'react-router'
+import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { Attention } from '../../blocks/connections/attention.tsx'
 import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
@@ -8,12 +9,14 @@ import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { RecordedSection } from '../../blocks/ledger-tables/recorded-section.tsx'
 import { VisitsSection } from '../../blocks/ledger-tables/visits-section.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
+import { EnglishText, Tagged, useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { CampaignsTable } from './campaigns-table.tsx'
 import type { loadCampaignsScreen } from './load-campaigns.server.ts'
 import { PlatformCards } from './platform-cards.tsx'
+import { useWords } from './words.ts'
 
 type Content = Awaited<ReturnType<typeof loadCampaignsScreen>>
 
@@ -38,8 +41,13 @@ export function CampaignsScreen({ content, actions, children }: CampaignsScreenP
 /** Before any ad data exists: ways to connect some, and what the orders themselves record. */
 function Unconnected({ content }: { readonly content: Content }) {
   const { page, platforms } = content
+  const t = useText()
   return (
-    <FiguresPage intro={<Platforms domain={page.shop.domain} platforms={platforms} />} page={page} title="Campaigns">
+    <FiguresPage
+      intro={<Platforms domain={page.shop.domain} platforms={platforms} />}
+      page={page}
+      title={t('nav.campaigns')}
+    >
       <Orders content={content} />
     </FiguresPage>
   )
@@ -48,9 +56,11 @@ function Unconnected({ content }: { readonly content: Content }) {
 function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>) {
   const { page, ads, version } = content
   const { state, tableState } = useShownState(content.state)
+  const t = useText()
+  const say = useWords()
   return (
     <>
-      <PageHeader freshness={page.freshness} isPartial={page.isPartial} title="Campaigns">
+      <PageHeader freshness={page.freshness} isPartial={page.isPartial} title={t('nav.campaigns')}>
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           {actions}
           <PeriodControl period={page.period} state={state} />
@@ -62,7 +72,7 @@ function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>)
         <FilterChips labels={content.filters} state={state} />
         {ads?.state === 'failed' && (
           <Notice severity="serious">
-            The table of ads could not be loaded. {ads.message} The other parts of the page are not concerned.
+            {say('table.failed')} <EnglishText>{ads.message}</EnglishText>
           </Notice>
         )}
         {ads?.state === 'ready' && <StillTable domain={page.shop.domain} state={tableState} table={ads.table} />}
@@ -78,21 +88,27 @@ const StillTable = memo(CampaignsTable)
 const StillOrders = memo(Orders)
 
 function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonly domain: string }) {
+  const say = useWords()
   return (
     <section aria-labelledby="platforms-heading">
       <h2 className="mb-3 font-semibold text-[15px]" id="platforms-heading">
-        Ad platforms
+        {say('platforms.title')}
       </h2>
       <PlatformCards domain={domain} platforms={platforms} />
       <p className="mt-3 text-[13px] text-soft">
-        What a channel without a platform costs, such as influencers or print, can be entered:{' '}
-        <Link
-          className="rounded text-accent underline underline-offset-3"
-          to={href('/shop/:domain/campaigns/spend', { domain })}
-        >
-          custom spend
-        </Link>
-        .
+        <Tagged
+          tags={{
+            spend: (content) => (
+              <Link
+                className="rounded text-accent underline underline-offset-3"
+                to={href('/shop/:domain/campaigns/spend', { domain })}
+              >
+                {content}
+              </Link>
+            ),
+          }}
+          text={say('platforms.custom')}
+        />
       </p>
     </section>
   )
@@ -100,20 +116,18 @@ function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonl
 
 /** Orders by what was recorded on them. */
 function Orders({ content: { page, store, visits, recorded } }: { readonly content: Content }) {
+  const say = useWords()
+  const sayTable = useTableWords()
   return (
     <>
       <VisitsSection
-        labelHeader="Campaign"
+        labelHeader={sayTable('one.campaign')}
         origins={visits}
         page={page}
         store={store}
-        title="Campaigns named on orders"
+        title={say('orders.named')}
       />
-      <RecordedSection
-        note="A coupon that belongs to one campaign stands in for it: its orders are that campaign’s, as far as people used it."
-        page={page}
-        recorded={recorded}
-      />
+      <RecordedSection note={say('orders.coupon')} page={page} recorded={recorded} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { TreeCard } from '../../blocks/breakdown-table/tree-card.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { TableFoot } from './table-foot.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useWords } from './words.ts'
 
 // Few look at pictures or have no rows: the code for it comes when they do.
 const NoRows = lazy(async () => ({ default: (await import('./no-rows.tsx')).NoRows }))
@@ -20,10 +21,9 @@ interface CampaignsTableProps {
 /** Does not re-render while rows scroll past. */
 const StillToolbar = memo(Toolbar)
 
-const labels = { caption: 'Ads by level', section: 'Table of ads' } as const
-
 /** All ads, level by level. */
 export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
+  const say = useWords()
   return (
     <TreeCard
       addressOf={(params) => rowsAddress(domain, state, params)}
@@ -38,11 +38,11 @@ export function CampaignsTable({ table, state, domain }: CampaignsTableProps) {
       }
       empty={
         <Suspense>
-          <NoRows showing={table.showing} state={state} />
+          <NoRows state={state} />
         </Suspense>
       }
       foot={(foot) => <TableFoot {...foot} domain={domain} state={state} table={table} />}
-      labels={labels}
+      labels={{ caption: say('table.caption'), section: say('table.section') }}
       state={state}
       table={table}
       toolbar={<StillToolbar domain={domain} state={state} table={table} />}

@@ -3,6 +3,7 @@ import { ListFilter } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
 import { isKept, toggleFilter } from './toggle-filter.ts'
+import { useWords } from './words.ts'
 
 interface FilterMenuProps {
   readonly filters: readonly FilterModel[]
@@ -11,8 +12,9 @@ interface FilterMenuProps {
 
 /** Filters of the table; opens without JavaScript, and each choice is a link. */
 export function FilterMenu({ filters, state }: FilterMenuProps) {
+  const say = useWords()
   return (
-    <DetailsMenu icon={ListFilter} label="Filter">
+    <DetailsMenu icon={ListFilter} label={say('toolbar.filter')}>
       {filters.map((filter) => (
         <section aria-label={filter.label} key={filter.dimension}>
           <h3 className="px-2 pb-1 text-faint text-xs">{filter.label}</h3>

@@ -3,10 +3,12 @@ import { Cell } from '../../blocks/breakdown-table/cells.tsx'
 import type { RowModel, TableModel } from '../../blocks/breakdown-table/model.ts'
 import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
 import type { Line } from '../../blocks/breakdown-table/tree-state.ts'
+import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { unpackFigures } from '../../format/index.ts'
 import { ExternalLink } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { PlatformIcon } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 interface GalleryProps {
   readonly lines: readonly Line[]
@@ -19,11 +21,12 @@ const mostFigures = 6
 
 /** Ads as pictures with their figures; by spend unless another sorting is chosen. */
 export function Gallery({ lines, table, state }: GalleryProps) {
+  const say = useWords()
   const ads = lines.flatMap((line) => (line.kind === 'row' && !line.row.isRemainder ? [line.row] : []))
   return (
     <section aria-labelledby="gallery-heading" className="border-line border-t">
       <h2 className="sr-only" id="gallery-heading">
-        Gallery of ads
+        {say('gallery.title')}
       </h2>
       <ul className="grid grid-cols-1 gap-4 p-4 min-[28rem]:grid-cols-2 sm:p-5 md:grid-cols-3 xl:grid-cols-5">
         {ads.map((row) => (
@@ -40,9 +43,11 @@ interface AdCardProps extends Pick<GalleryProps, 'table'> {
 }
 
 function AdCard({ row, table, openTo }: AdCardProps) {
+  const say = useWords()
+  const sayTable = useTableWords()
   const { creative } = row
   const unpacked = unpackFigures(row.figures, table.columns)
-  const claim = row.platform && `claimed by ${row.channel}`
+  const claim = row.platform && sayTable('row.reported', { platform: row.channel })
   const figures = table.columns.flatMap((column, index) =>
     column.measure ? [{ column, figure: unpacked[index] }] : [],
   )
@@ -54,7 +59,8 @@ function AdCard({ row, table, openTo }: AdCardProps) {
         <div className="min-w-0 flex-1">
           <h3 className="font-medium">
             <Link
-              className="line-clamp-2 rounded after:absolute after:inset-0 after:rounded-xl"
+              className="line-clamp-2 text-match-parent rounded after:absolute after:inset-0 after:rounded-xl"
+              dir="auto"
               preventScrollReset
               rel="nofollow"
               to={{ search: openTo }}
@@ -68,12 +74,12 @@ function AdCard({ row, table, openTo }: AdCardProps) {
         </div>
         {row.managerUrl && (
           <a
-            aria-label={`Open ${row.label} in ${row.channel}`}
+            aria-label={sayTable('row.open', { name: row.label, platform: row.channel })}
             className="relative z-1 grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-hover hover:text-ink"
             href={row.managerUrl}
             rel="noreferrer"
             target="_blank"
-            title={`Open in ${row.channel}`}
+            title={sayTable('row.open_there', { platform: row.channel })}
           >
             <ExternalLink aria-hidden className="size-3.5" />
           </a>
@@ -93,7 +99,9 @@ function AdCard({ row, table, openTo }: AdCardProps) {
         ))}
       </dl>
       {claim && figures.slice(0, mostFigures).some(({ column }) => column.isClaim) && (
-        <p className="border-line border-t px-3 py-1.5 text-faint text-xs">Conversions and revenue {claim}</p>
+        <p className="border-line border-t px-3 py-1.5 text-faint text-xs">
+          {say('gallery.reported', { platform: row.channel })}
+        </p>
       )}
     </li>
   )

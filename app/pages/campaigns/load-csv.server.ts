@@ -12,6 +12,7 @@ import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-cre
 import { type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
 import { type AdsQuery, metricOf, metricsOf, rowsQuery } from './query.server.ts'
 import { channelOf, labelOf } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
 
 const rowsAtOnce = 1000
 /** More rows than this are too many for a file that people read. */
@@ -47,16 +48,14 @@ export async function loadCampaignsCsv(question: AdsQuery): Promise<CsvFile> {
       metrics,
       answer,
       rows: rows.map((row) => toCsvRow(row, { question, level, places, own })),
-      own: { columns: ownColumns(question), totals: ownCells(question, own?.total ?? null, answer.totals) },
+      own: { columns: ownHeads(question), totals: ownCells(question, own?.total ?? null, answer.totals) },
       notes: [
         ...answer.warnings,
-        ...(own?.problem ? [own.problem] : []),
-        'Conversions and revenue are claimed by platforms; one order can be claimed by several.',
-        ...claimNotes(question, answer),
+        ...(own?.problem ? [`${sayIn(question)('printed.note.own_failed')} ${own.problem}`] : []),
+        'Conversions and revenue are reported by platforms; several can count the same order.',
+        ...claimNotes(question, answer).map(({ text }) => text),
         ...(period.running ? [`${services.shop.today} is not over.`] : []),
-        ...(state.find === undefined
-          ? []
-          : [`Rows are those whose names hold “${state.find}”; the totals are of all.`]),
+        ...(state.find === undefined ? [] : [sayIn(question)('printed.note.find', { find: state.find })]),
         ...(isCut ? [`Only the first ${rows.length} rows are in the file; the totals are of all.`] : []),
       ],
     }),
@@ -90,6 +89,12 @@ function toCsvRow(row: MetricRow, { question, level, places, own }: Known): CsvR
 
 function ownColumns({ columns }: AdsQuery): readonly OwnColumn[] {
   return columns.filter((column) => column.kind === 'own')
+}
+
+/** The columns with their names. */
+function ownHeads(question: AdsQuery) {
+  const say = sayIn(question)
+  return ownColumns(question).map((column) => ({ ...column, label: say(`printed.column.${column.key}`) }))
 }
 
 function ownCells(question: AdsQuery, own: OwnFigures | null, values: MetricRow['values']): readonly Cell[] {

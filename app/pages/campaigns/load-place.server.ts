@@ -13,6 +13,7 @@ import { loadPacing } from './load-pacing.server.ts'
 import { loadPlaces, loadRowsAlone } from './load-rows.server.ts'
 import { type AdMetric, type AdsQuery, adsQuery, metricOf, metricsOf } from './query.server.ts'
 import { formatOf, isMaturing, toRows } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** Number of ads listed in the panel. */
 const listed = 12
@@ -78,26 +79,29 @@ async function loadAds(query: AdsQuery, parent: RowRef): Promise<Pick<PlaceModel
 }
 
 function factsOf(query: AdsQuery, ref: RowRef, place: PlaceFacts | undefined): PlaceModel['facts'] {
+  const say = sayIn(query)
   const account = query.choices.accounts.find(({ key }) => key === accountOf(ref))
   const facts: readonly (readonly [label: string, text: string | null | undefined, to?: string | null | undefined])[] =
     [
       [
-        'Account',
+        say('printed.fact.account'),
         ref.level === 'channel' ? undefined : account && `${account.name} · ${account.currency} · ${account.zone}`,
       ],
-      ['Kind', place?.kind],
-      ['Runs', place && runsText(place)],
-      ['Landing page', place?.landingUrl, place?.landingUrl],
-      ['URL tags', place?.urlTags],
+      [say('printed.fact.kind'), place?.kind],
+      [say('printed.fact.runs'), place && runsText(place, query)],
+      [say('printed.fact.landing'), place?.landingUrl, place?.landingUrl],
+      [say('printed.fact.tags'), place?.urlTags],
     ]
   return facts.flatMap(([label, text, to]) =>
     text ? [{ label, text, ...(to && /^https?:\/\//.test(to) ? { to } : {}) }] : [],
   )
 }
 
-function runsText({ startsOn, endsOn }: PlaceFacts): string {
-  const from = startsOn ? `from ${dayText(startsOn)}` : ''
-  const until = endsOn ? `until ${dayText(endsOn)}` : ''
+function runsText({ startsOn, endsOn }: PlaceFacts, query: AdsQuery): string {
+  const say = sayIn(query)
+  const { language } = query.services.shop.display
+  const from = startsOn ? say('printed.runs.from', { day: dayText(startsOn, language) }) : ''
+  const until = endsOn ? say('printed.runs.until', { day: dayText(endsOn, language) }) : ''
   return [from, until].filter(Boolean).join(' ')
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '@tillsight/core'
 import { describeBudget } from '../../blocks/breakdown-table/describe-budget.ts'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
 import { textsOf } from '../../blocks/breakdown-table/testing.ts'
+import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { changeOf } from '../../charts/change.ts'
 import { unpackFigures } from '../../format/index.ts'
 import { loadLaterRows } from './load-later-rows.server.ts'
@@ -45,7 +46,7 @@ suite('the table', () => {
       [
         ['Spring', 'Sales', true, false],
         ['11', '', true, false],
-        ['Not attributable to a campaign', '', false, true],
+        ['Not broken down by Meta Ads', '', false, true],
       ],
     )
   })
@@ -63,18 +64,18 @@ suite('the table', () => {
 
   test('says whose claims it shows, and that claims of several platforms are no count of orders', async () => {
     const one = await load({ rows: { campaign: campaigns } })
-    assert.equal(one.table.bands.find(({ group }) => group === 'claimed')?.label, 'Claimed by Meta Ads')
+    assert.equal(one.table.bands.find(({ group }) => group === 'claimed')?.label, 'Reported by Meta Ads')
     const both = { accounts: [account, { ...account, key: 'googleads/2', platform: 'googleads', clickWindowDays: 30 }] }
     const two = await load({ rows: { campaign: campaigns }, choices: both })
-    assert.equal(two.table.bands.find(({ group }) => group === 'claimed')?.label, 'Claimed by platforms')
-    assert.ok(two.table.notes.some((note) => /one order can be claimed by several/.test(note)))
+    assert.equal(two.table.bands.find(({ group }) => group === 'claimed')?.label, 'Reported by platforms')
+    assert.ok(two.table.notes.some(({ text }) => /can count the same order/.test(text)))
     const kept = await load({ search: '?f=channel:googleads', choices: both })
-    assert.equal(kept.table.bands.find(({ group }) => group === 'claimed')?.label, 'Claimed by Google Ads')
+    assert.equal(kept.table.bands.find(({ group }) => group === 'claimed')?.label, 'Reported by Google Ads')
   })
 
   test('marks claims of days that platforms still add to, and judges no change of them', async () => {
     const { table } = await load({ rows: { campaign: campaigns }, columns: ['adSpend', 'claimedConversions'] })
-    assert.match(table.maturing?.long ?? '', /up to 7 days after a click: claims for days since Sat 14 Nov/)
+    assert.match(table.maturing?.long ?? '', /Not final since Sat 14 Nov 2026: .* up to 7 days after a click/)
     const figures = unpackFigures(table.page.rows[0]?.figures ?? '', table.columns)
     assert.deepEqual(
       figures.map((figure) => figure?.isMaturing),
@@ -97,7 +98,21 @@ suite('the table', () => {
   test('hands filters about orders on to nobody, and says so', async () => {
     const { table, asked } = await load({ search: '?f=country:DE&f=ad_status:active' })
     assert.deepEqual(asked[0]?.filters, [{ dimension: 'ad_status', operator: 'is', values: ['active'] }])
-    assert.ok(table.notes.some((note) => /Filters about orders/.test(note)))
+    assert.ok(table.notes.some(({ text }) => /Order filters/.test(text)))
+  })
+
+  test('speaks the language of its page, with the plural forms of the language', async () => {
+    const staged = stage({ rows: { campaign: campaigns }, columns: ['status', 'claimedRevenue', 'ownRoas'] })
+    const { shop } = staged.question.services
+    const display = { ...shop.display, language: 'ar' as const }
+    const services = { ...staged.question.services, shop: { ...shop, display } }
+    const loaded = await loadTable({ ...staged.question, services })
+    if (loaded.state === 'failed') throw new Error(loaded.message)
+    const { columns, bands, maturing, page } = loaded.table
+    const texts = [...columns, ...bands].map(({ label }) => label)
+    for (const text of [...texts, maturing?.long ?? '', page.rows.at(-1)?.label ?? ''])
+      assert.match(text, /[\u0600-\u06ff]/)
+    assert.match(maturing?.long ?? '', /٧ أيام|7 أيام/)
   })
 
   test('sorts and searches in the question; columns that are not shown sort nothing', async () => {
@@ -172,7 +187,7 @@ suite('budgets', () => {
   const daily = { ...spring, budget: { amount: '50.00', per: 'day', sharedBy: null } } as const
   const budgetOf = (table: TableModel, row = 0) => {
     const budget = table.page.rows[row]?.budget
-    return budget && describeBudget(budget, table.format)
+    return budget && describeBudget(budget, table.format, tableWords.say('en'))
   }
 
   test('are measured in the currency and on the day of their account', async () => {
@@ -192,7 +207,7 @@ suite('budgets', () => {
       text: '$50.00 a day',
       note: '120.0% today, avg. 2.0%',
       share: 1.2,
-      long: '$60.00 spent today, $1.00 a day on average of the last 7 days; the budget is $50.00 a day.',
+      long: '$60.00 spent today, $1.00 a day on average over the last 7 days. The budget is $50.00 a day.',
     })
     assert.equal(budgetOf(table, 1), undefined)
   })
@@ -228,7 +243,7 @@ suite('budgets', () => {
     assert.deepEqual([question?.from, question?.to], ['2026-09-01', '2026-11-21'])
     assert.deepEqual(question?.filters, [{ dimension: 'campaign', operator: 'is', values: ['metaads/1/10'] }])
     assert.equal(budgetOf(table)?.note, '10.0% spent')
-    assert.match(budgetOf(table)?.long ?? '', /^€60\.00 of €600\.00 until Thu 24 Dec 2026 spent\.$/)
+    assert.match(budgetOf(table)?.long ?? '', /^€60\.00 of €600\.00 spent; runs until Thu 24 Dec 2026\.$/)
   })
 
   test('that are shared have no share, and no total adds any of them up', async () => {

@@ -7,7 +7,6 @@ import {
   bandsOf,
   type Column,
   chosenColumns,
-  columnGroups,
   leadMetric,
 } from '../../blocks/breakdown-table/columns.ts'
 import {
@@ -22,17 +21,19 @@ import {
 } from '../../blocks/breakdown-table/levels.ts'
 import type { Cells, ColumnModel, FilterModel, RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
 import { statuses } from '../../blocks/breakdown-table/statuses.ts'
+import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { claimChoices } from '../../blocks/claims/claim-choices.ts'
-import { modelName, windowText } from '../../blocks/credit/credit-choice.ts'
+import { nameChoice } from '../../blocks/credit/name-choice.server.ts'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import type { Result } from '../../services.ts'
 import { cellsOf, measureOf } from './cells.server.ts'
-import { claimNotes } from './claim-notes.server.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
 import type { OwnCredit } from './own-credit.server.ts'
+import { type Answered, claimantsOf, notesOf } from './print-notes.server.ts'
 import { type AddressedAds, type AdsQuery, metricOf, type RowsParams, rowsQuery, sortingOf } from './query.server.ts'
 import { channelOf, formatOf, isMaturing } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** The table, or why it cannot be shown. */
 export type TableLoad =
@@ -116,7 +117,7 @@ function toTable(
       .map((column) => ({
         key: column.key,
         label: toColumn(column, query).label,
-        group: columnGroups.find(({ id }) => id === column.group)?.label ?? '',
+        group: sayIn(query)(`printed.group.${column.group}`),
       })),
     notes: notesOf(query, { answer, own }),
     maturing: maturingOf(query),
@@ -126,16 +127,17 @@ function toTable(
 
 function toColumn(column: Column, query: AdsQuery): ColumnModel {
   const { key } = column
+  const say = sayIn(query)
   const measure = measureOf(column, query)
   if (column.kind !== 'figure') {
-    const { label, hint } = column
+    const [label, hint] = [say(`printed.column.${column.key}`), say(`printed.about.${column.key}`)]
     const kind = column.kind === 'own' ? 'figure' : column.kind
     return { key, kind, measure, label, hint, isSortable: false, isClaim: false }
   }
   const metric = metricOf(query, key)
   return {
     key,
-    label: withoutClaim(metric?.label ?? key, column),
+    label: isReported(key) ? say(`printed.column.${key}`) : (metric?.label ?? key),
     hint: metric?.description ?? '',
     kind: 'figure',
     measure,
@@ -144,17 +146,11 @@ function toColumn(column: Column, query: AdsQuery): ColumnModel {
   }
 }
 
-/** The group heading already names the reporting platform, so the column's label omits it. */
-function withoutClaim(label: string, { group }: Column): string {
-  if (group !== 'claimed') return label
-  const rest = label.replace(/^Claimed /, '')
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
-}
+const reported = ['claimedConversions', 'claimedRevenue', 'claimedRoas', 'claimedCpa', 'claimedConversionRate'] as const
 
-/** A metric result about ads, and our own attribution of the same rows. */
-interface Answered {
-  readonly answer: Result
-  readonly own: OwnCredit | null
+/** The group heading already names the reporting platform, so the column's label omits it. */
+function isReported(key: string): key is (typeof reported)[number] {
+  return reported.some((each) => each === key)
 }
 
 /** Totals only of what can be added up: budgets may be shared, and a status has no sum. */
@@ -173,35 +169,23 @@ function totalsOf(query: AdsQuery, { answer, own }: Answered): Cells {
 }
 
 function bandText(group: Column['group'], query: AdsQuery): { readonly label: string; readonly hint: string | null } {
+  const say = sayIn(query)
   if (group === 'own') {
-    const { model, clicks, views } = query.credit
-    return {
-      label: `Own: ${modelName(model)}`,
-      hint: `Credited by “${modelName(model)}”, ${windowText({ clicks, views })}, as the page of attribution has it.`,
-    }
+    const named = nameChoice(query.credit, query.services.shop.display.language)
+    return { label: say('printed.band.own', named), hint: say('printed.band.about_own', named) }
   }
-  if (group !== 'claimed') return { label: columnGroups.find(({ id }) => id === group)?.label ?? '', hint: null }
+  if (group !== 'claimed') return { label: say(`printed.group.${group}`), hint: null }
   const claimants = claimantsOf(query)
-  const [only] = claimants
-  return claimants.length === 1 && only !== undefined
-    ? { label: `Claimed by ${only}`, hint: `What ${only} says its ads have sold, by its own rules.` }
-    : {
-        label: 'Claimed by platforms',
-        hint: 'What each platform says its ads have sold, by its own rules. One order can be claimed by several, so sums over platforms are no count of orders.',
-      }
-}
-
-/** Names of the platforms whose reported conversions may be included. */
-function claimantsOf(query: AdsQuery): readonly string[] {
-  const platforms = [...new Set(query.choices.accounts.map(({ platform }) => platform))]
-  const kept = query.state.filters.find(({ dimension, operator }) => dimension === 'channel' && operator === 'is')
-  return platforms
-    .filter((platform) => kept === undefined || kept.values.includes(platform))
-    .map((platform) => channelOf({ level: 'channel', key: platform }, query).name)
+  const [platform] = claimants
+  return claimants.length === 1 && platform !== undefined
+    ? { label: say('printed.band.only', { platform }), hint: say('printed.band.about_only', { platform }) }
+    : { label: say('printed.group.claimed'), hint: say('printed.band.about_all') }
 }
 
 function filtersOf(query: AdsQuery): readonly FilterModel[] {
   const { choices } = query
+  const say = sayIn(query)
+  const sayTable = tableWords.say(query.services.shop.display.language)
   const channels = [
     ...choices.accounts.map(({ platform }) => platform),
     ...choices.entries.map(({ channel }) => channel),
@@ -209,7 +193,7 @@ function filtersOf(query: AdsQuery): readonly FilterModel[] {
   const filters: readonly FilterModel[] = [
     {
       dimension: 'channel',
-      label: 'Channel',
+      label: say('printed.filter.channel'),
       choices: [...new Set(channels)].map((value) => ({
         value,
         label: channelOf({ level: 'channel', key: value }, query).name,
@@ -217,7 +201,7 @@ function filtersOf(query: AdsQuery): readonly FilterModel[] {
     },
     {
       dimension: 'ad_account',
-      label: 'Account',
+      label: say('printed.filter.account'),
       choices: choices.accounts.map((account) => ({
         value: account.key,
         label: `${account.name} (${channelOf({ level: 'channel', key: account.platform }, query).name})`,
@@ -225,57 +209,25 @@ function filtersOf(query: AdsQuery): readonly FilterModel[] {
     },
     {
       dimension: 'ad_status',
-      label: 'Status',
-      choices: Object.entries(statuses).map(([value, { label }]) => ({ value, label })),
+      label: say('printed.filter.status'),
+      choices: statuses.map((value) => ({ value, label: sayTable(`status.${value}`) })),
     },
-    { dimension: 'ad_kind', label: 'Kind', choices: choices.kinds.map((kind) => ({ value: kind, label: kind })) },
+    {
+      dimension: 'ad_kind',
+      label: say('printed.filter.kind'),
+      choices: choices.kinds.map((kind) => ({ value: kind, label: kind })),
+    },
   ]
   return filters.filter(({ choices: possible }) => possible.length > 1)
-}
-
-function notesOf(query: AdsQuery, { answer, own }: Answered): readonly string[] {
-  const { state, choices } = query
-  const isClaimShown = query.columns.some(({ group }) => group === 'claimed')
-  const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
-  return [
-    ...answer.warnings,
-    ...ownNotes(query, own),
-    ...(isClaimShown ? claimNotes(query, answer) : []),
-    ...(isClaimShown && claimantsOf(query).length > 1
-      ? ['Totals of claims are claimed by platforms: one order can be claimed by several of them.']
-      : []),
-    ...(goals.length > 0
-      ? [
-          `${goals.join(', ')}: reports no purchases, so its conversions are whatever its goals count. Once purchases are reported, the last 35 days are read again; older ones stay until the account is imported again.`,
-        ]
-      : []),
-    ...(state.filters.some((filter) => !isAdFilter(filter))
-      ? ['Filters about orders say nothing about ads: they apply to the tables of orders only.']
-      : []),
-    ...(state.find === undefined ? [] : [`Rows are those whose names hold “${state.find}”; the totals are of all.`]),
-  ]
 }
 
 function maturingOf(query: AdsQuery): TableModel['maturing'] {
   const { choices, services } = query
   if (!isMaturing(undefined, query)) return null
   const days = Math.max(...choices.accounts.map(({ clickWindowDays }) => clickWindowDays))
-  const since = dayText(addDays(services.shop.today, -days))
-  return {
-    short: 'Still maturing',
-    long: `Platforms add purchases to a day for up to ${days} days after a click: claims for days since ${since} may still grow.`,
-  }
-}
-
-/** Notes about our own attribution, where it is shown. */
-function ownNotes({ credit }: AdsQuery, own: OwnCredit | null): readonly string[] {
-  if (own === null) return []
-  if (own.problem !== null) return [own.problem]
-  const { model, clicks, views } = credit
-  return [
-    `Own figures are credited by “${modelName(model)}”, ${windowText({ clicks, views })}; clicks whose campaign is not known are in the totals only.`,
-    ...(own.total === null ? ['Filters by status or kind leave own figures without a total.'] : []),
-  ]
+  const say = sayIn(query)
+  const day = dayText(addDays(services.shop.today, -days), services.shop.display.language)
+  return { short: say('printed.not_final'), long: say('printed.not_final_since', { day, days }) }
 }
 
 /** Same period, filters, search and order; an export has every row of the level. */

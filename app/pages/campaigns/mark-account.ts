@@ -1,21 +1,24 @@
 import { type Day, startOfDay } from '@tillsight/core/days'
 import type { AdAccountFacts } from '@tillsight/domain'
 import type { AccountMark } from '../../blocks/breakdown-table/model.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopView } from '../../services.ts'
 
 const hourMs = 3_600_000
+
+type MarkWord = `printed.mark.${'later' | 'earlier' | 'currency'}`
 
 /** How an account's time zone and currency differ from the shop's; null where they do not. */
 export function markAccount(
   { currency, zone }: Pick<AdAccountFacts, 'currency' | 'zone'>,
   shop: Pick<ShopView, 'currency' | 'zone' | 'today'>,
+  say: Say<MarkWord>,
 ): AccountMark | null {
   const hours = hoursLater(zone, shop)
   const isForeign = currency !== '' && currency !== shop.currency
   if (hours === 0 && !isForeign) return null
-  const count = `${Math.abs(hours)} ${Math.abs(hours) === 1 ? 'hour' : 'hours'}`
-  const days = `Its days begin ${count} ${hours > 0 ? 'later' : 'earlier'} than the shop’s (${zone}): a day here is not quite the same day as in sales.`
-  const amounts = `Its amounts are in ${currency}, converted at the rate of each day.`
+  const days = say(hours > 0 ? 'printed.mark.later' : 'printed.mark.earlier', { hours: String(Math.abs(hours)), zone })
+  const amounts = say('printed.mark.currency', { currency })
   return {
     short: [
       ...(hours === 0 ? [] : [`${hours > 0 ? '+' : '−'}${Math.abs(hours)} h`]),

@@ -1,43 +1,36 @@
 import { Link } from 'react-router'
-import { isAdFilter, type Showing } from '../../blocks/breakdown-table/levels.ts'
+import { isAdFilter } from '../../blocks/breakdown-table/levels.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 interface NoRowsProps {
-  readonly showing: Showing
   readonly state: SearchState
 }
 
-const names: Readonly<Record<Showing, string>> = {
-  channel: 'channel',
-  campaign: 'campaign',
-  ad_set: 'ad set',
-  ad: 'ad',
-  creative: 'ad',
-}
-
 /** Why the table has no rows, and how to get some. */
-export function NoRows({ showing, state }: NoRowsProps) {
-  const name = names[showing]
+export function NoRows({ state }: NoRowsProps) {
+  const say = useWords()
+  const { find } = state
   const hasFilters = state.filters.some(isAdFilter)
   const why =
-    state.find === undefined
-      ? `No ${name} has figures in these days${hasFilters ? ' under these filters' : ''}.`
-      : `No ${name}’s name holds “${state.find}”${hasFilters ? ' under these filters' : ''}.`
+    find === undefined
+      ? say(hasFilters ? 'empty.filtered' : 'empty.none')
+      : say(hasFilters ? 'empty.not_found_filtered' : 'empty.not_found', { find })
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-line border-t px-4 py-10 text-center">
       <p>{why}</p>
-      {state.find !== undefined && (
-        <Way label="Clear the search" to={withSearch(state, { find: undefined, unfolded: [] })} />
+      {find !== undefined && (
+        <Way label={say('empty.clear_find')} to={withSearch(state, { find: undefined, unfolded: [] })} />
       )}
       {hasFilters && (
         <Way
-          label="Clear the filters"
+          label={say('empty.clear_filters')}
           to={withSearch(state, { filters: state.filters.filter((filter) => !isAdFilter(filter)), unfolded: [] })}
         />
       )}
-      {state.find === undefined && !hasFilters && state.range !== '90d' && (
-        <Way label="Show the last 90 days" to={withSearch(state, { range: '90d', unfolded: [] })} />
+      {find === undefined && !hasFilters && state.range !== '90d' && (
+        <Way label={say('empty.more_days')} to={withSearch(state, { range: '90d', unfolded: [] })} />
       )}
     </div>
   )

@@ -44,7 +44,7 @@ test('a place has what all channels earn with it, and one without any credit has
 test('the total is of all places, also of clicks whose campaign nobody knows', async () => {
   const { total, notes } = await cellsOf('')
   assert.deepEqual(total, ['€100.00', '5', '€410.49', '4.10×', '€20.00', '4'])
-  assert.ok(notes.some((note) => note.includes('in the totals only')))
+  assert.ok(notes.some(({ text }) => text.includes('in the totals only')))
 })
 
 test('filters by place limit the total, those by state leave it unknown', async () => {
@@ -81,7 +81,11 @@ test('what orders contribute is added up, and says how exactly it is known', asy
   assert.deepEqual(textsOf(table, table.totals), ['€100.00', '≤\u00a0€196.36', '≤\u00a0€96.36', '≤\u00a01.96×'])
   const { text } = await loadCampaignsCsv(stage(staged).question)
   const [head = '', total = '', first = '', second = ''] = text.split('\n')
-  assert.ok(head.includes('Own contribution (EUR),Own contribution bound,Own profit (EUR),Own profit bound,Own POAS,'))
+  assert.ok(
+    head.includes(
+      'Attributed contribution (EUR),Attributed contribution bound,Attributed profit (EUR),Attributed profit bound,Attributed POAS,',
+    ),
+  )
   assert.ok(total.includes('196.357576,at_most,96.357576,at_most,1.9635757600,at_most'), total)
   assert.ok(first.includes('121.357576,about,61.357576,about'), first)
   assert.ok(second.endsWith(',,,,,,\r') || second.endsWith(',,,,,,'), second)

@@ -25,7 +25,7 @@ export interface OwnCredit {
   readonly places: ReadonlyMap<string, OwnFigures>
   /** Total of the table; null where its filters are not supported by attribution. */
   readonly total: OwnFigures | null
-  /** Why it is missing. */
+  /** Why it is missing: the server's sentence, in English. */
   readonly problem: string | null
 }
 
@@ -63,7 +63,7 @@ export async function loadOwnCredit(query: AdsQuery, params: OwnParams): Promise
     return { places: sumBy(rows, params.level), total: isCountable ? sumOf(meant) : null, problem: null }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
-    return { places: new Map(), total: null, problem: `Own attribution could not be worked out. ${failure.message}` }
+    return { places: new Map(), total: null, problem: failure.message }
   }
 }
 

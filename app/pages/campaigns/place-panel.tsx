@@ -1,14 +1,16 @@
 import { useMemo } from 'react'
 import { href, Link } from 'react-router'
+import { StatusBadge } from '../../blocks/breakdown-table/cells.tsx'
 import { filterOf, parseRowId } from '../../blocks/breakdown-table/levels.ts'
 import type { PlaceModel, RowModel } from '../../blocks/breakdown-table/model.ts'
-import { statuses } from '../../blocks/breakdown-table/statuses.ts'
 import { Thumbnail } from '../../blocks/breakdown-table/thumbnail.tsx'
+import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { FigureChange, FigureText, TimeSeries, unpackPoints } from '../../charts/index.ts'
 import { unpackFigures } from '../../format/index.ts'
 import { ExternalLink } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, SidePanel } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 interface PlacePanelProps {
   readonly place: PlaceModel
@@ -18,13 +20,14 @@ interface PlacePanelProps {
 
 /** Panel of a campaign, ad set or ad: settings, figures, days and ads. */
 export function PlacePanel({ place, state, domain }: PlacePanelProps) {
+  const sayTable = useTableWords()
   const { row, path, facts } = place
   return (
     <SidePanel closeTo={withSearch(state, { place: undefined })} title={place.title}>
       <div className="grid gap-6 p-5" key={row.id}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-[13px] text-soft empty:hidden">
-          {path && <span>{path}</span>}
-          {row.status && <Badge tone={statuses[row.status].tone}>{statuses[row.status].label}</Badge>}
+          {path && <span dir="auto">{path}</span>}
+          {row.status && <StatusBadge status={row.status} />}
           {row.mark && (
             <span title={row.mark.long}>
               <Badge tone="warn">{row.mark.short}</Badge>
@@ -37,7 +40,7 @@ export function PlacePanel({ place, state, domain }: PlacePanelProps) {
               rel="noreferrer"
               target="_blank"
             >
-              Open in {row.channel} <ExternalLink aria-hidden className="size-3.5" />
+              {sayTable('row.open_there', { platform: row.channel })} <ExternalLink aria-hidden className="size-3.5" />
             </a>
           )}
         </div>
@@ -60,16 +63,22 @@ function Creative({ row: { creative } }: { readonly row: RowModel }) {
         <Thumbnail creative={creative} size="large" />
       </div>
       <figcaption className="py-3 pe-4">
-        <p className="font-medium">{creative.title}</p>
-        <p className="mt-1 line-clamp-5 text-pretty text-[13px] text-soft">{creative.text}</p>
+        <p className="font-medium text-match-parent" dir="auto">
+          {creative.title}
+        </p>
+        <p className="mt-1 line-clamp-5 text-pretty text-match-parent text-[13px] text-soft" dir="auto">
+          {creative.text}
+        </p>
       </figcaption>
     </figure>
   )
 }
 
 function Figures({ place: { summary, format, row, claimRule } }: { readonly place: PlaceModel }) {
+  const say = useWords()
+  const reported = { platform: row.channel, rule: claimRule ?? '' }
   return (
-    <section aria-label="Figures">
+    <section aria-label={say('panel.metrics')}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {summary.map((figure) => (
           <div className="min-w-0" key={figure.key}>
@@ -88,8 +97,8 @@ function Figures({ place: { summary, format, row, claimRule } }: { readonly plac
       {summary.some(({ key }) => key.startsWith('claimed')) && (
         <p className="mt-2 text-faint text-xs">
           {row.platform
-            ? `Claimed figures are claimed by ${row.channel}, ${claimRule === null ? 'by its own setting' : `by the rule “${claimRule}”`}.`
-            : 'Nobody claims anything for a channel without a platform.'}
+            ? say(claimRule === null ? 'panel.reported' : 'panel.reported_rule', reported)
+            : say('panel.no_platform')}
         </p>
       )}
     </section>
@@ -97,6 +106,7 @@ function Figures({ place: { summary, format, row, claimRule } }: { readonly plac
 }
 
 function Series({ place: { course } }: { readonly place: PlaceModel }) {
+  const say = useWords()
   const points = useMemo(() => unpackPoints(course.points), [course.points])
   const compare = useMemo(
     () => (course.compare === undefined ? undefined : unpackPoints(course.compare)),
@@ -104,7 +114,7 @@ function Series({ place: { course } }: { readonly place: PlaceModel }) {
   )
   if (points.length < 2) return null
   return (
-    <section aria-label={`${course.label} over time`}>
+    <section aria-label={say('panel.series', { name: course.label })}>
       <h3 className="mb-2 font-semibold text-[15px]">{course.label}</h3>
       <TimeSeries
         axis={course.axis}
@@ -114,20 +124,21 @@ function Series({ place: { course } }: { readonly place: PlaceModel }) {
         label={course.label}
         points={points}
       />
-      {compare && <p className="mt-1 text-faint text-xs">Dashed: the period that it is compared with.</p>}
+      {compare && <p className="mt-1 text-faint text-xs">{say('panel.dashed')}</p>}
     </section>
   )
 }
 
 function Facts({ facts, mark }: { readonly facts: PlaceModel['facts']; readonly mark: string | undefined }) {
+  const say = useWords()
   return (
-    <section aria-label="Set-up">
-      <h3 className="mb-2 font-semibold text-[15px]">Set-up</h3>
+    <section aria-label={say('panel.setup')}>
+      <h3 className="mb-2 font-semibold text-[15px]">{say('panel.setup')}</h3>
       <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1.5 text-[13px]">
         {facts.map(({ label, text, to }) => (
           <div className="contents" key={label}>
             <dt className="text-faint">{label}</dt>
-            <dd className="min-w-0 break-words">
+            <dd className="min-w-0 break-words text-match-parent" dir="auto">
               {to ? (
                 <a className="underline underline-offset-3" href={to} rel="noreferrer" target="_blank">
                   {text}
@@ -145,6 +156,7 @@ function Facts({ facts, mark }: { readonly facts: PlaceModel['facts']; readonly 
 }
 
 function Ads({ place, state, domain }: PlacePanelProps) {
+  const say = useWords()
   const ref = parseRowId(place.row.id)
   const others = state.filters.filter(({ dimension }) => dimension !== ref?.level)
   const all = withSearch(state, {
@@ -158,13 +170,13 @@ function Ads({ place, state, domain }: PlacePanelProps) {
     <section aria-labelledby="place-ads">
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <h3 className="font-semibold text-[15px]" id="place-ads">
-          {place.hasMoreAds ? 'Ads that cost most' : 'Ads'}
+          {say(place.hasMoreAds ? 'panel.top_ads' : 'panel.ads')}
         </h3>
         <Link
           className="text-[13px] text-accent hover:underline"
           to={`${href('/shop/:domain/campaigns', { domain })}${all}`}
         >
-          Open in the gallery
+          {say('panel.gallery')}
         </Link>
       </div>
       <ul>
@@ -172,7 +184,8 @@ function Ads({ place, state, domain }: PlacePanelProps) {
           <li className="flex items-center gap-3 border-line border-t py-2 text-[13px]" key={ad.id}>
             {ad.creative && <Thumbnail creative={ad.creative} size="small" />}
             <Link
-              className="min-w-0 flex-1 truncate rounded font-medium hover:underline"
+              className="min-w-0 flex-1 truncate text-match-parent rounded font-medium hover:underline"
+              dir="auto"
               preventScrollReset
               to={{ search: withSearch(state, { place: ad.id }) }}
             >
@@ -193,17 +206,18 @@ function Lead({ ad, place: { columns, format } }: { readonly ad: RowModel; reado
 }
 
 function Days({ place: { buckets, format } }: { readonly place: PlaceModel }) {
+  const say = useWords()
   return (
     <section aria-labelledby="place-days">
       <h3 className="font-semibold text-[15px]" id="place-days">
-        Days
+        {say('panel.days')}
       </h3>
       <table className="mt-2 w-full text-[13px]">
-        <caption className="sr-only">Figures over time, the newest first</caption>
+        <caption className="sr-only">{say('panel.days_caption')}</caption>
         <thead className="text-faint text-xs">
           <tr>
             <th className="py-1.5 text-start font-normal" scope="col">
-              Day
+              {say('panel.day')}
             </th>
             {buckets.columns.map(({ label }) => (
               <th className="py-1.5 ps-3 text-end font-normal max-sm:ps-1.5" key={label} scope="col">

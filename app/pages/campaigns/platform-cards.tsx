@@ -1,7 +1,9 @@
 import { href, Link } from 'react-router'
 import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { ArrowRight } from '../../icons.ts'
+import { inSentence, useLanguage } from '../../language/index.ts'
 import { Badge, Card } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 interface PlatformCardsProps {
   readonly platforms: readonly PlatformModel[]
@@ -10,6 +12,9 @@ interface PlatformCardsProps {
 
 /** The ad platforms, each with its connection status and a link to tagging its ads. */
 export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
+  const say = useWords()
+  const language = useLanguage()
+  const list = new Intl.ListFormat(language, { type: 'unit' })
   return (
     <ul className="grid gap-4 md:grid-cols-3">
       {platforms.map(({ id, name, connection, stats }) => (
@@ -19,11 +24,17 @@ export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
               <h3 className="font-semibold text-[15px]" id={`platform-${id}`}>
                 {name}
               </h3>
-              {connection === 'connected' ? <Badge tone="good">Connected</Badge> : <Badge>Not connected</Badge>}
+              {connection === 'connected' ? (
+                <Badge tone="good">{say('platform.connected')}</Badge>
+              ) : (
+                <Badge>{say('platform.not_connected')}</Badge>
+              )}
             </div>
             {connection !== 'connected' && (
-              <p className="mt-2 text-pretty text-[13px] text-soft">
-                Not known: {stats.map(({ label }) => label.replace(/^[A-Z](?=[a-z])/, lower)).join(', ')}.
+              <p className="mt-2 text-pretty text-[13px] text-soft" suppressHydrationWarning>
+                {say('platform.unknown', {
+                  stats: list.format(stats.map(({ label }) => inSentence(label, language))),
+                })}
               </p>
             )}
             <p className="mt-auto flex flex-wrap gap-x-5 gap-y-1 pt-3 font-medium text-[13px]">
@@ -31,14 +42,14 @@ export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
                 className="touch-target inline-flex items-center gap-1.5 rounded text-accent hover:underline"
                 to={href('/shop/:domain/tracking/:platform', { domain, platform: id })}
               >
-                Tag its ads <ArrowRight aria-hidden className="size-3.5 rtl:-scale-x-100" />
+                {say('platform.tag')} <ArrowRight aria-hidden className="size-3.5 rtl:-scale-x-100" />
               </Link>
               {connection !== 'impossible' && (
                 <Link
                   className="touch-target inline-flex items-center rounded text-accent hover:underline"
                   to={href('/shop/:domain/integrations', { domain })}
                 >
-                  Connect
+                  {say('platform.connect')}
                 </Link>
               )}
             </p>
@@ -47,8 +58,4 @@ export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
       ))}
     </ul>
   )
-}
-
-function lower(letter: string): string {
-  return letter.toLowerCase()
 }

@@ -21,7 +21,7 @@ interface CsvTable {
   readonly rows: readonly CsvRow[]
   /** Columns of the shop's own attribution, which the catalogue does not have. */
   readonly own: {
-    readonly columns: readonly Pick<OwnColumn, 'label' | 'unit' | 'isOfProfit'>[]
+    readonly columns: readonly (Pick<OwnColumn, 'unit' | 'isOfProfit'> & { readonly label: string })[]
     readonly totals: readonly Cell[]
   }
   /** Caveats about the figures, beside the totals. */

@@ -6,24 +6,31 @@ import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
+import { translated, useText, WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
 import { CampaignsScreen } from './campaigns-screen.tsx'
 import { loadCampaignsScreen } from './load-campaigns.server.ts'
+import { pageWords } from './words.server.ts'
+
+export const handle = translated
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const [services, preference] = await Promise.all([
+    currentShop(args, translated),
+    loadPreference(args, args.params.domain),
+  ])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const now = args.context.get(servicesContext).now()
   const [screen, views] = await Promise.all([
     loadCampaignsScreen({ services, preference, state, now }),
     viewsOrDefault(services, { page: 'campaigns', url: args.url }),
   ])
-  return { ...screen, views }
+  return { ...screen, views, words: pageWords.words(services.shop.display.language) }
 })
 
 /** The page's only write: the person's columns. */
@@ -42,16 +49,17 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 }
 
 export default function CampaignsRoute({ loaderData }: Route.ComponentProps) {
-  const { views, page } = loaderData
+  const { views, page, words } = loaderData
+  const t = useText()
   return (
-    <>
-      <PageTitle>Campaigns</PageTitle>
+    <WordsProvider words={words}>
+      <PageTitle>{t('nav.campaigns')}</PageTitle>
       <CampaignsScreen
         actions={<ViewsMenu domain={page.shop.domain} page="campaigns" views={views} />}
         content={loaderData}
       >
         <Outlet />
       </CampaignsScreen>
-    </>
+    </WordsProvider>
   )
 }

@@ -19,6 +19,7 @@ import { cellsOf } from './cells.server.ts'
 import { markAccount } from './mark-account.ts'
 import { type OwnCredit, ownOf } from './own-credit.server.ts'
 import type { AdsQuery } from './query.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** Context for building rows of a result. */
 export interface RowContext {
@@ -68,12 +69,12 @@ function toRow(row: MetricRow, context: RowContext): RowModel {
     id: rowId(ref),
     level,
     label: labelOf(row, context),
-    detail: detailOf(ref, place, context),
+    ...detailOf(ref, place, context),
     platform: channel.platform,
     channel: channel.name,
     canUnfold: canUnfold(ref),
     isRemainder: isRemainder(ref),
-    mark: account && level !== 'channel' ? markAccount(account, shop) : null,
+    mark: account && level !== 'channel' ? markAccount(account, shop, sayIn(question)) : null,
     creative: level === 'ad' && place ? creativeOf(ref, place, shop.domain) : null,
     managerUrl: place?.managerUrl ?? null,
     ...cellsOf(question, source, answer),
@@ -109,12 +110,6 @@ function isOf(platform: string | undefined) {
   return (metric: string) => platform !== undefined && metric.startsWith(`${platform}.`)
 }
 
-const remainders = {
-  campaign: 'Not attributable to a campaign',
-  ad_set: 'Not attributable to an ad set',
-  ad: 'Not attributable to an ad',
-} as const satisfies Record<Exclude<Level, 'channel'>, string>
-
 /** Label of a row. */
 export function labelOf(
   row: MetricRow,
@@ -123,19 +118,26 @@ export function labelOf(
   const key = row.dimensions[level] ?? ''
   const ref = { level, key }
   if (level === 'channel') return channelOf(ref, question).name
-  if (isRemainder(ref)) return platformOf(ref) === 'custom' ? channelOf(ref, question).name : remainders[level]
+  if (isRemainder(ref)) {
+    const platform = channelOf(ref, question).name
+    return platformOf(ref) === 'custom' ? platform : sayIn(question)('printed.row.remainder', { platform })
+  }
   const given = row.names?.[level] || places.get(key)?.name
   return given || key.slice(key.lastIndexOf('/') + 1)
 }
 
 /** A row's parents, unless its position in the table shows them. */
-function detailOf(ref: RowRef, place: PlaceFacts | undefined, { question, parent }: RowContext): string {
-  if (ref.level === 'channel') return ''
+function detailOf(
+  ref: RowRef,
+  place: PlaceFacts | undefined,
+  { question, parent }: RowContext,
+): Pick<RowModel, 'detail' | 'isDetailEnglish'> {
+  if (ref.level === 'channel') return { detail: '' }
   const remainder = isRemainder(ref) ? findAdPlatform(platformOf(ref))?.remainder : undefined
-  if (remainder !== undefined) return remainder
+  if (remainder !== undefined) return { detail: remainder, isDetailEnglish: true }
   const kind = place?.kind ?? ''
-  if (ref.level === 'campaign') return [accountName(ref, question), kind].filter(Boolean).join(' · ')
-  return (parent ? '' : pathOf(place)) || kind
+  if (ref.level === 'campaign') return { detail: [accountName(ref, question), kind].filter(Boolean).join(' · ') }
+  return { detail: (parent ? '' : pathOf(place)) || kind }
 }
 
 /** Name of the account, for a platform with several. */
@@ -160,7 +162,7 @@ export function channelOf(
   if (platform) return { platform: platform.id, name: platform.name }
   if (ref.level === 'channel') return { platform: undefined, name: ref.key }
   const entry = choices.entries.find((candidate) => `custom/${candidate.id}` === accountOf(ref))
-  return { platform: undefined, name: entry?.channel ?? 'Own costs' }
+  return { platform: undefined, name: entry?.channel ?? sayIn({ services })('printed.row.custom') }
 }
 
 /** Whether platforms may still add purchases to the last days of the period: as long as a click may become one. */

@@ -1,13 +1,15 @@
 import { href, Link } from 'react-router'
 import { ColumnsMenu } from '../../blocks/breakdown-table/columns-menu.tsx'
 import { FindName } from '../../blocks/breakdown-table/find-name.tsx'
-import { levelParam, showingNames, showings } from '../../blocks/breakdown-table/levels.ts'
+import { levelParam, showings } from '../../blocks/breakdown-table/levels.ts'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
+import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { ClaimsMenu } from '../../blocks/claims/claims-menu.tsx'
 import { Download } from '../../icons.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
 import { FilterMenu } from './filter-menu.tsx'
+import { useWords } from './words.ts'
 
 interface ToolbarProps {
   readonly table: TableModel
@@ -17,9 +19,14 @@ interface ToolbarProps {
 
 /** Level, search, filters and export of the table. */
 export function Toolbar({ table, state, domain }: ToolbarProps) {
+  const say = useWords()
+  const sayTable = useTableWords()
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
-      <nav aria-label="Level" className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]">
+      <nav
+        aria-label={say('toolbar.view')}
+        className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]"
+      >
         {showings.map((showing) => (
           <Link
             aria-current={showing === table.showing || undefined}
@@ -28,7 +35,7 @@ export function Toolbar({ table, state, domain }: ToolbarProps) {
             preventScrollReset
             to={{ search: withSearch(state, { level: levelParam(showing), after: undefined, unfolded: [] }) }}
           >
-            {showingNames[showing]}
+            {sayTable(`level.${showing}`)}
           </Link>
         ))}
       </nav>
@@ -41,7 +48,7 @@ export function Toolbar({ table, state, domain }: ToolbarProps) {
           className={buttonClass('secondary', 'small')}
           download
           href={`${href('/shop/:domain/campaigns.csv', { domain })}${table.exportSearch}`}
-          title="Every row of this level as a file"
+          title={say('toolbar.file')}
         >
           <Download aria-hidden className="size-3.5" /> <span className="max-sm:sr-only">CSV</span>
         </a>

@@ -125,7 +125,7 @@ test('credit that moved is told in a sentence that leads to the orders of the ch
       '1 order of Thu 5 Nov 2026 moved €9.50 from Direct to Not tracked because of late identification.',
     ],
   )
-  assert.match(page.moves[1]?.about ?? '', /^Under Last non-direct, because Markov looks at all orders at once\./)
+  assert.match(page.moves[1]?.about ?? '', /^Under Last non-direct click, because Markov looks at all orders at once\./)
   const [to, other] = page.moves.map((move) => new URL(move.to, 'https://a.test'))
   assert.equal(to?.pathname, '/shop/nord.test/attributions')
   assert.deepEqual(Object.fromEntries(to?.searchParams ?? []), {

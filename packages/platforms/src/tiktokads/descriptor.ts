@@ -72,14 +72,14 @@ export const descriptor: AdsDescriptor<'tiktokads'> = {
     macro: /_{1,2}(?:CAMPAIGN_ID|CAMPAIGN_NAME|AID|CID|AID_NAME|CID_NAME|PLACEMENT)_{1,2}/i,
     macroShape: '^__?[A-Z]',
   },
-  remainder: 'GMV Max that is not read, or ads that TikTok shows no more',
+  remainder: 'GMV Max, or ads deleted on TikTok',
   // Its orders take place inside TikTok Shop, so the platform keeps them apart from purchases on the website, and reports no
   // reach for it.
   untold: {
     kind: 'GMV Max',
     told: ['spend', 'reach'],
     claimRule: 'gmv_max',
-    hint: 'Orders of GMV Max are shown by the rule “TikTok Shop orders of GMV Max” of TikTok Ads: choose it under Claims.',
+    hint: 'Orders of GMV Max are shown by the rule “TikTok Shop orders of GMV Max” of TikTok Ads: choose it under Conversion counting.',
     missing: 'TikTok does not tell its views, impressions, clicks and purchases on the website',
   },
 }
