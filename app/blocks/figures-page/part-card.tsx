@@ -1,10 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
+import { EnglishText, useText } from '../../language/index.ts'
 import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 
 /** Result of loading one part of the page; parts fail independently. */
 export type Part<Model> =
   | { readonly state: 'ready'; readonly model: Model }
+  /** The message is the refusal's own, in English. */
   | { readonly state: 'failed'; readonly message: string }
 
 interface PartCardProps<Model> {
@@ -19,7 +21,8 @@ interface PartCardProps<Model> {
 
 /** A card whose content streams in later, and fails independently. */
 export function PartCard<Model>({ id, title, note, part, lines = 6, children }: PartCardProps<Model>) {
-  const failed = (message: string) => (
+  const t = useText()
+  const failed = (message: ReactNode) => (
     <div className="p-4 sm:p-5">
       <Notice severity="serious">{message}</Notice>
     </div>
@@ -28,11 +31,10 @@ export function PartCard<Model>({ id, title, note, part, lines = 6, children }: 
     <Card aria-labelledby={id} className="min-w-0">
       <CardHeader id={id} note={note} title={title} />
       <Suspense fallback={<Waiting lines={lines} />}>
-        <Later
-          errorElement={failed('This could not be loaded. The other parts of the page are not concerned.')}
-          resolve={part}
-        >
-          {(loaded: Part<Model>) => (loaded.state === 'failed' ? failed(loaded.message) : children(loaded.model))}
+        <Later errorElement={failed(t('shell.piece_missing'))} resolve={part}>
+          {(loaded: Part<Model>) =>
+            loaded.state === 'failed' ? failed(<EnglishText>{loaded.message}</EnglishText>) : children(loaded.model)
+          }
         </Later>
       </Suspense>
     </Card>
@@ -40,9 +42,10 @@ export function PartCard<Model>({ id, title, note, part, lines = 6, children }: 
 }
 
 function Waiting({ lines }: { readonly lines: number }) {
+  const t = useText()
   return (
     <div aria-busy className="grid gap-2.5 p-4 sm:p-5">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('shell.loading')}</span>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton className="h-7 w-full" key={index} />
       ))}

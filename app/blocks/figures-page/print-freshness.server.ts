@@ -21,8 +21,10 @@ export interface FreshnessModel {
   readonly title: string
   /** `History complete since 3 Jan 2026`, while the import is under way. */
   readonly since: string | null
-  /** Late sources, with links to them. */
-  readonly late: readonly { readonly name: string; readonly to: string }[]
+  /** Said of a page on which some days are missing. */
+  readonly partial: string
+  /** Late sources in words, with links to them. */
+  readonly late: readonly { readonly text: string; readonly to: string }[]
 }
 
 /** Until when the figures of these connections are complete: the least recent one decides. */
@@ -43,10 +45,11 @@ export function printSources(
     text: oldest && t('fresh.updated', { age: ageText(oldest, now, language) }),
     title: oldest ? t('fresh.complete_to', { at: instantText(oldest, zone, language) }) : t('fresh.never'),
     since: sinceText(connections, shop),
+    partial: t('summary.partial'),
     late: connections
       .filter((connection) => isLate(connection, now))
       .map(({ id, connectorLabel }) => ({
-        name: connectorLabel,
+        text: t('summary.late', { source: connectorLabel }),
         to: `/shop/${domain}/integrations#c-${id}`,
       })),
   }

@@ -124,7 +124,9 @@ function RowName({ row, state, domain }: RowLabelProps) {
   return (
     <>
       {row.filters.length === 0 ? (
-        <span className="block truncate text-soft">{row.label}</span>
+        <span className="block truncate text-match-parent text-soft" dir="auto">
+          {row.label}
+        </span>
       ) : (
         <Link
           className="block truncate text-match-parent rounded underline-offset-3 hover:underline"
@@ -135,7 +137,11 @@ function RowName({ row, state, domain }: RowLabelProps) {
           {row.label}
         </Link>
       )}
-      {row.detail && <span className="block truncate text-faint text-xs">{row.detail}</span>}
+      {row.detail && (
+        <span className="block truncate text-match-parent text-faint text-xs" dir="auto">
+          {row.detail}
+        </span>
+      )}
     </>
   )
 }

@@ -90,14 +90,13 @@ function FoldButton({ section: { id, name, isCollapsed } }: Pick<SectionProps, '
 }
 
 function Freshness({ freshness }: { readonly freshness: FreshnessModel }) {
-  const t = useText()
   const { text, title, since, late } = freshness
   return (
     <>
       {since && <Badge tone="warn">{since}</Badge>}
-      {late.map(({ name, to }) => (
+      {late.map(({ text: words, to }) => (
         <Link className="text-[13px] text-warn underline underline-offset-3" key={to} to={to}>
-          {t('summary.late', { source: name })}
+          {words}
         </Link>
       ))}
       {text && (
