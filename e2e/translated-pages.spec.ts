@@ -1,5 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { addOwner, addPerson, enter } from './people.ts'
+import { summaryPath } from './figures.ts'
+import { addOwner, enter } from './people.ts'
 import { findProduct } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
 
@@ -23,6 +25,9 @@ const pages = [
   '/tracking/survey',
   '/tracking/rules',
 ] as const
+
+/** Pages of a shop's figures, opened on the demo so that they have some. */
+const figurePages = ['/orders'] as const
 
 const languages = [
   { language: 'de', direction: 'ltr', name: 'Gerda' },
@@ -63,6 +68,29 @@ for (const { language, direction } of languages) {
     expect(sentencesIn(await page.evaluate(ownText))).toEqual([])
   })
 }
+test.describe('with figures', () => {
+  test.use({ isVisitor: false })
+
+  for (const { language, direction } of languages) {
+    test(`pages of figures speak ${language} and do not scroll sideways`, async ({ page, visit }) => {
+      test.slow()
+      await page.context().addCookies([{ name: 'lang', value: language, url: findProduct().address }])
+      await visit(summaryPath('/orders'))
+      const order = await page.getByRole('table').getByRole('link').first().getAttribute('href')
+      for (const path of [...figurePages.map(summaryPath), order ?? '']) {
+        await visit(path)
+        await expect(page.locator('html'), path).toHaveAttribute('dir', direction)
+        await expect(page.locator('[lang="en"] main, main[lang="en"]'), path).toHaveCount(0)
+        await expect(page.locator('main [aria-busy="true"]'), path).toHaveCount(0)
+        expect.soft(sentencesIn(await page.evaluate(ownText)), path).toEqual([])
+        for (const width of [390, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expect.poll(() => overflow(page), { message: `${path} at ${width}` }).toBeLessThanOrEqual(0)
+        }
+      }
+    })
+  }
+})
 
 /** Changes the language through the specification's API. */
 async function speak(
@@ -77,12 +105,14 @@ function sentencesIn(texts: readonly string[]): string[] {
   return texts.filter((text) => english.test(text))
 }
 
-/** Texts of the page that are neither code nor marked as English. Runs in the browser. */
+/** Texts of the page that are neither code, nor names from data, nor marked as English. Runs in the browser. */
 function ownText(): string[] {
   const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
   const texts: string[] = []
   while (walker.nextNode()) {
-    const isApart = walker.currentNode.parentElement?.closest('[lang="en"], code, pre, option, script, noscript')
+    const isApart = walker.currentNode.parentElement?.closest(
+      '[lang="en"], [dir="auto"], code, pre, option, script, noscript',
+    )
     if (!isApart) texts.push(walker.currentNode.textContent ?? '')
   }
   return texts

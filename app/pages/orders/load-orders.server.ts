@@ -8,17 +8,21 @@ import { type FigureFormat, figureText, instantText, missing } from '../../forma
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { choices, type OrderRowModel, type OrdersModel } from './model.ts'
+import { pageWords } from './words.server.ts'
 
 /** The orders of the page's period, with what is left of each. Throws `forbidden` for those who may not open orders. */
 export async function loadOrdersScreen(request: PageRequest) {
   const { may } = request.services
-  assertOpens(may)
-  return loadPage(request, (page) => ({ orders: partOf(() => loadOrders(page, may.seeProfit)) }))
+  assertOpens(request.services)
+  return loadPage(request, (page) => ({
+    orders: partOf(() => loadOrders(page, may.seeProfit)),
+    seesProfit: may.seeProfit,
+  }))
 }
 
-function assertOpens({ openOrders }: ShopServices['may']): void {
-  if (openOrders) return
-  throw new AppError('forbidden', 'Your role does not open single orders. An owner or administrator can change it.')
+function assertOpens({ may, shop }: Pick<ShopServices, 'may' | 'shop'>): void {
+  if (may.openOrders) return
+  throw new AppError('forbidden', pageWords.say(shop.display.language)('order.refused'))
 }
 
 type Asked = Pick<PageQuery, 'services' | 'state' | 'ask'>
@@ -44,7 +48,7 @@ const mostInFile = 20_000
 /** The same orders as a file, raw: money as decimals in shop currency, profit with its bound. Throws for too many of them. */
 export async function loadOrdersCsv({ services, state }: Pick<PageRequest, 'services' | 'state'>) {
   const { shop, may } = services
-  assertOpens(may)
+  assertOpens(services)
   const period = resolvePeriod(state, shop)
   const ask = (metrics: readonly string[]) => summaryQuery(metrics, shop, { state, period, services })
   const { question } = questionOf({ services, state, ask })
@@ -106,7 +110,7 @@ function printOrder(order: OrderList['orders'][number], format: FigureFormat, zo
   return {
     id: order.id,
     name: order.name,
-    placedAt: instantText(order.placedAt, zone),
+    placedAt: instantText(order.placedAt, zone, format.language),
     state: words(order.status) || missing,
     channel: words(order.salesChannel) || missing,
     units: figureText(order.units, 'count', format),

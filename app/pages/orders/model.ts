@@ -2,10 +2,10 @@
 
 /** Which orders are listed, in the order of the page; the first is the default. */
 export const choices = [
-  { key: undefined, label: 'All', isOfProfit: false },
-  { key: 'below_zero', label: 'Below zero', isOfProfit: true },
-  { key: 'cost_unknown', label: 'Cost unknown', isOfProfit: true },
-  { key: 'given_back', label: 'Given back', isOfProfit: false },
+  { key: undefined, isOfProfit: false },
+  { key: 'below_zero', isOfProfit: true },
+  { key: 'cost_unknown', isOfProfit: true },
+  { key: 'given_back', isOfProfit: false },
 ] as const
 
 /** The orders of a page of the list. */
@@ -28,7 +28,7 @@ export interface OrderRowModel {
   readonly channel: string
   readonly units: string
   readonly paid: string
-  /** Empty if nothing was given back. */
+  /** Empty if nothing was refunded. */
   readonly returned: string
   readonly netRevenue: string
   readonly cm2: string

@@ -3,24 +3,27 @@ import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { FindRow } from '../../blocks/ledger-tables/find-row.tsx'
 import { Download } from '../../icons.ts'
+import type { Say } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { buttonClass, DataTable } from '../../ui/index.ts'
 import type { loadOrdersScreen } from './load-orders.server.ts'
 import type { OrderRowModel, OrdersModel } from './model.ts'
+import { useWords, type WordKey } from './words.ts'
 
 type Content = Awaited<ReturnType<typeof loadOrdersScreen>>
 
 /** The orders of a period, the newest first, with what is left of each. */
-export function OrdersScreen({ content: { page, orders } }: { readonly content: Content }) {
+export function OrdersScreen({ content: { page, orders, seesProfit } }: { readonly content: Content }) {
+  const t = useWords()
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
-      <FiguresPage page={page} title="Orders">
+      <FiguresPage page={page} title={t('page.title')}>
         <PartCard
           id="orders-heading"
           lines={12}
-          note="Placed in these days, the newest first. Amounts are of the whole order up to now, also what was given back later."
+          note={t('list.note')}
           part={orders}
-          title="What is left of each order"
+          title={t(seesProfit ? 'list.title' : 'list.plain')}
         >
           {(model) => <Orders domain={page.shop.domain} model={model} state={page.state} />}
         </PartCard>
@@ -36,13 +39,14 @@ interface OrdersProps {
 }
 
 function Orders(props: OrdersProps) {
+  const t = useWords()
   const { model, state, domain } = props
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-5">
         <Choices {...props} />
         <div className="flex flex-wrap items-center gap-2">
-          <FindRow label="Order number" state={state} />
+          <FindRow label={t('list.find')} state={state} />
           <a
             className={buttonClass('secondary', 'small')}
             download
@@ -54,15 +58,13 @@ function Orders(props: OrdersProps) {
       </div>
       {model.rows.length === 0 ? (
         <p className="border-line border-t p-8 text-center text-soft">
-          {state.find
-            ? `No order of these days has “${state.find}” in its number.`
-            : 'No order of these days is like this.'}
+          {state.find ? t('list.notFound', { find: state.find }) : t('list.none')}
         </p>
       ) : (
         <DataTable
-          caption="Orders"
-          columns={columnsOf(model)}
-          labelHeader={{ label: 'Order' }}
+          caption={t('page.title')}
+          columns={columnsOf(model, t)}
+          labelHeader={{ label: t('column.order') }}
           rows={model.rows.map((row) => ({
             key: row.id,
             label: (
@@ -76,7 +78,7 @@ function Orders(props: OrdersProps) {
                 <span className="block truncate text-faint text-xs">{row.placedAt}</span>
               </>
             ),
-            cells: cellsOf(row, model),
+            cells: cellsOf(row, model, t),
           }))}
         />
       )}
@@ -87,49 +89,46 @@ function Orders(props: OrdersProps) {
 
 /** Links that keep orders by what is left of them. */
 function Choices({ model, state }: OrdersProps) {
+  const t = useWords()
   return (
-    <nav aria-label="Orders shown" className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]">
-      {model.choices.map(({ key, label }) => (
+    <nav aria-label={t('list.shown')} className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]">
+      {model.choices.map(({ key }) => (
         <Link
           aria-current={key === model.chosen || undefined}
           className="touch-target inline-flex shrink-0 items-center rounded-md px-2.5 py-1 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-current:bg-surface aria-current:font-medium aria-current:text-ink aria-current:shadow-xs"
-          key={label}
+          key={key ?? 'all'}
           preventScrollReset
           to={{ search: withSearch(state, { tab: key, after: undefined }) }}
         >
-          {label}
+          {t(`choice.${key ?? 'all'}`)}
         </Link>
       ))}
     </nav>
   )
 }
 
-function columnsOf({ seesProfit }: OrdersModel) {
+function columnsOf({ seesProfit }: OrdersModel, t: Say<WordKey>) {
   return [
-    { key: 'paid', label: 'Total', hint: 'What the buyer agreed to pay, with tax; below it what was given back' },
-    { key: 'netRevenue', label: 'Net revenue', hint: 'Without tax, after everything given back' },
+    { key: 'paid', label: t('column.total'), hint: t('column.totalHint') },
+    { key: 'netRevenue', label: t('column.net'), hint: t('column.netHint') },
     ...(seesProfit
       ? [
-          {
-            key: 'cm2',
-            label: 'Left after delivery',
-            hint: 'Net revenue less goods, handling, carriers and payment fees: CM2',
-          },
-          { key: 'margin', label: 'Margin', hint: 'What is left ÷ net revenue' },
+          { key: 'cm2', label: t('column.left'), hint: t('column.leftHint') },
+          { key: 'margin', label: t('column.margin'), hint: t('column.marginHint') },
         ]
       : []),
-    { key: 'units', label: 'Items', hint: 'Pieces of goods as ordered' },
-    { key: 'state', label: 'State', isText: true },
-    { key: 'channel', label: 'Channel', isText: true },
+    { key: 'units', label: t('column.items'), hint: t('column.itemsHint') },
+    { key: 'state', label: t('column.status'), isText: true },
+    { key: 'channel', label: t('column.channel'), isText: true },
   ]
 }
 
-function cellsOf(row: OrderRowModel, { seesProfit }: OrdersModel) {
+function cellsOf(row: OrderRowModel, { seesProfit }: OrdersModel, t: Say<WordKey>) {
   const bad = row.isBelowZero ? 'text-bad' : ''
   return [
     <span key="paid">
       {row.paid}
-      {row.returned && <span className="block text-faint text-xs">{row.returned} given back</span>}
+      {row.returned && <span className="block text-faint text-xs">{t('row.refunded', { amount: row.returned })}</span>}
     </span>,
     row.netRevenue,
     ...(seesProfit
@@ -143,27 +142,32 @@ function cellsOf(row: OrderRowModel, { seesProfit }: OrdersModel) {
         ]
       : []),
     row.units,
-    row.state,
-    row.channel,
+    <span dir="auto" key="state">
+      {row.state}
+    </span>,
+    <span dir="auto" key="channel">
+      {row.channel}
+    </span>,
   ]
 }
 
 /** Lists go on from the last order shown, so there is no way back but to the beginning. */
 function Pages({ model: { next, currency }, state }: OrdersProps) {
+  const t = useWords()
   const look = 'touch-target inline-flex items-center rounded-lg border border-line px-3 py-1.5 hover:bg-hover'
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
-      <p className="text-faint">Amounts are in {currency}, the currency of the shop.</p>
+      <p className="text-faint">{t('list.currency', { currency })}</p>
       {(state.after || next) && (
-        <nav aria-label="Pages of the table" className="flex items-center gap-2">
+        <nav aria-label={t('list.pages')} className="flex items-center gap-2">
           {state.after && (
             <Link className={look} to={{ search: withSearch(state, { after: undefined }) }}>
-              Newest
+              {t('list.newest')}
             </Link>
           )}
           {next && (
             <Link className={look} to={{ search: withSearch(state, { after: next }) }}>
-              Older
+              {t('list.older')}
             </Link>
           )}
         </nav>
