@@ -111,7 +111,7 @@ test('products are sorted and searched by keyboard, and one opens its own page',
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('heading', { level: 1, name: most.title })).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Figures of each variant' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Metrics of each variant' })).toBeVisible()
   await page.getByRole('link', { name: 'Orders with it' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Orders' }).getByRole('link').first()).toBeVisible()

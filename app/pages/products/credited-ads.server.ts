@@ -6,6 +6,8 @@ import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import type { Column } from '../../blocks/ledger-tables/columns.server.ts'
 import type { TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { toNumber } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
+import type { WordKey } from './words.ts'
 
 /** Ad spend credited to products under a model. */
 export interface CreditedAds {
@@ -36,27 +38,30 @@ export async function readAds(
 }
 
 /** Parts of a table of products about the ads credited to them. */
-export function adsInTable(ads: CreditedAds, seesProfit: boolean) {
+export function adsInTable(
+  ads: CreditedAds,
+  { seeProfit, say }: { readonly seeProfit: boolean; readonly say: Say<WordKey> },
+) {
   const { model, products, credited: all, notAttributable } = ads
   return {
-    columns: adsColumns(modelName(model), seesProfit),
+    columns: adsColumns(modelName(model), seeProfit, say),
     besides: ({ cm2 }, row) => {
       const credited = row === undefined ? all : (products.get(row.dimensions['product'] ?? '') ?? '0')
       return { adsCredited: credited, contributionAfterAds: leftAfter(cm2, credited) }
     },
     remainder: {
-      label: 'Not attributable',
-      detail: 'Ad spend that no order gives credit to',
+      label: say('ads.unattributed'),
+      detail: say('ads.unattributedAbout'),
       values: { adsCredited: notAttributable },
     },
   } satisfies Partial<TableSpec>
 }
 
-function adsColumns(model: string, seesProfit: boolean): Column[] {
+function adsColumns(model: string, seeProfit: boolean, say: Say<WordKey>): Column[] {
   const credited: Column = {
     key: 'adsCredited',
-    label: 'Ads credited',
-    hint: `Ad spend by credit under “${model}”: a campaign’s spend is shared among its orders by the value that they credit it with, and within an order by the net value of its goods.`,
+    label: say('ads.credited'),
+    hint: say('ads.creditedHint', { model }),
     needs: [],
     measure: { unit: 'money', better: 'lower' },
     rank: ({ values }) => toNumber(values['adsCredited']),
@@ -64,14 +69,14 @@ function adsColumns(model: string, seesProfit: boolean): Column[] {
   }
   const left: Column = {
     key: 'contributionAfterAds',
-    label: 'After ads',
-    hint: 'Contribution after ads: contribution after delivery less the ads credited.',
+    label: say('ads.left'),
+    hint: say('ads.leftHint'),
     needs: ['cm2'],
     measure: { unit: 'money', better: 'higher' },
     rank: ({ values }) => toNumber(values['contributionAfterAds']),
     amount: ({ values, bounds }) => ({ value: values['contributionAfterAds'], bound: bounds?.['cm2'] }),
   }
-  return seesProfit ? [credited, left] : [credited]
+  return seeProfit ? [credited, left] : [credited]
 }
 
 function leftAfter(contribution: MetricValue | undefined, credited: string): string | null {

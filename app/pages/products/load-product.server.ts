@@ -2,6 +2,7 @@ import { divideDecimals } from '@tillsight/core'
 import type { GoodsCostView, ProductResult } from '@tillsight/domain'
 import { modelName, toRules } from '../../blocks/credit/credit-choice.ts'
 import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
+import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { pictureAddress } from '../../blocks/products/picture-address.server.ts'
@@ -17,10 +18,13 @@ import {
   shareText,
   toNumber,
 } from '../../format/index.ts'
+import type { Language, Say } from '../../language/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import type { MetricView, ShopView } from '../../services.ts'
 import type { ProductsRequest } from './load-products.server.ts'
 import type { CourseModel, Fact, ProductModel } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** One product in the page's period. Throws `not_found`. */
 export async function loadProductScreen(request: ProductsRequest, id: string) {
@@ -44,6 +48,8 @@ export async function loadProductScreen(request: ProductsRequest, id: string) {
   const printing = {
     shop: services.shop,
     figure: figureOf(services),
+    say: pageWords.say(services.shop.display.language),
+    language: services.shop.display.language,
     interval: buckets,
     format: { ...services.shop.display, currency: found.figures.currency },
   }
@@ -55,20 +61,22 @@ interface Printing {
   readonly figure: (key: string) => MetricView
   readonly interval: 'day' | 'week' | 'month'
   readonly format: FigureFormat
+  readonly say: Say<WordKey>
+  readonly language: Language
 }
 
 const totals = ['unitsSold', 'netSales', 'refundRateValue', 'cogs', 'cm2', 'cm2Margin']
 const courses = ['netSales', 'unitsSold', 'cm2']
 
 function printProduct(found: ProductResult, printing: Printing): ProductModel {
-  const { figure, format } = printing
+  const { figure, format, say } = printing
   const told = (keys: readonly string[]) => keys.filter((key) => key in found.figures.totals)
   const bounds = boundsOf(found.figures)
   return {
     id: found.id,
     title: found.title,
     picture: found.listing?.imageUrl ? pictureAddress(printing.shop.domain, found.id) : undefined,
-    facts: factsOf(found),
+    facts: factsOf(found, say),
     totals: told(totals).map((key) => ({
       label: figure(key).label,
       text: figureText(found.figures.totals[key], figure(key).unit, { ...format, bound: bounds[key] }),
@@ -76,7 +84,7 @@ function printProduct(found: ProductResult, printing: Printing): ProductModel {
     ads: adsOf(found, printing),
     courses: told(courses).map((key) => courseOf(key, found, printing)),
     prices: pricesOf(found, printing),
-    figureHeads: ['In the store', ...told(totals).map((key) => figure(key).label)],
+    figureHeads: [say('variants.price'), ...told(totals).map((key) => figure(key).label)],
     variants: found.variants.map(({ id, title, sku, price, values, bounds: own }) => ({
       key: `${id}\n${sku}`,
       title: title || sku || id,
@@ -88,7 +96,7 @@ function printProduct(found: ProductResult, printing: Printing): ProductModel {
         ),
       ],
     })),
-    costs: found.costs.map((entry, at) => printCost(entry, at, found)),
+    costs: found.costs.map((entry, at) => printCost(entry, { key: `${at}`, found, printing })),
     buyers: buyersOf(found, printing),
     boughtWith: found.boughtWith.map(({ id, title, orders, lift }) => ({
       id,
@@ -102,13 +110,13 @@ function printProduct(found: ProductResult, printing: Printing): ProductModel {
 /** What ads cost that its orders give credit to, and what is left; nothing where no spend is known. */
 function adsOf(
   { ads: { model, credited, contribution, bound } }: ProductResult,
-  { format }: Printing,
+  { format, say }: Printing,
 ): ProductModel['ads'] {
   if (credited === null) return undefined
-  const left = contribution === undefined ? [] : [{ label: 'Contribution after ads', amount: contribution, bound }]
+  const left = contribution === undefined ? [] : [{ label: say('ads.leftLong'), amount: contribution, bound }]
   return {
     model: modelName(model),
-    totals: [{ label: 'Ads credited', amount: credited, bound: undefined }, ...left].map(
+    totals: [{ label: say('ads.credited'), amount: credited, bound: undefined }, ...left].map(
       ({ label, amount, bound: own }) => ({
         label,
         text: figureText(amount, 'money', { ...format, bound: own }),
@@ -117,14 +125,14 @@ function adsOf(
   }
 }
 
-function factsOf({ listing, variants, id }: ProductResult): Fact[] {
+function factsOf({ listing, variants, id }: ProductResult, say: Say<WordKey>): Fact[] {
   const skus = [...new Set(variants.map(({ sku }) => sku).filter(Boolean))]
   const shown = skus.slice(0, 6).join(', ')
   const facts: readonly (readonly [string, string])[] = [
-    ['SKU', skus.length > 6 ? `${shown} and ${skus.length - 6} more` : shown],
-    ['Category', listing?.categories.join(', ') ?? ''],
-    ['Supplier', listing?.supplier ?? ''],
-    ['Id in the store', id],
+    [say('product.sku'), skus.length > 6 ? say('product.skus', { shown, more: skus.length - 6 }) : shown],
+    [say('product.category'), listing?.categories.join(', ') ?? ''],
+    [say('product.supplier'), listing?.supplier ?? ''],
+    [say('product.id'), id],
   ]
   return facts.flatMap(([label, text]) => (text ? [{ label, text }] : []))
 }
@@ -140,7 +148,7 @@ function courseOf(key: string, { figures }: ProductResult, printing: Printing): 
       points.map(({ at, values, bounds }) => ({
         value: toNumber(values[key]),
         text: figureText(values[key], unit, { ...format, bound: bounds?.[key] }),
-        ...bucketLabel({ at, interval: printing.interval, zone: printing.shop.zone }),
+        ...bucketLabel({ at, interval: printing.interval, zone: printing.shop.zone, language: printing.language }),
       })),
     )
   const all = [...series, ...(compare?.series ?? [])].map(({ values }) => toNumber(values[key]))
@@ -155,7 +163,7 @@ function courseOf(key: string, { figures }: ProductResult, printing: Printing): 
 
 /** The average of what pieces sold for without tax, and beside it the dated cost of the variant that sells most. */
 function pricesOf(found: ProductResult, printing: Printing): CourseModel[] {
-  const { format } = printing
+  const { format, say } = printing
   const { series = [] } = found.figures
   const lead = found.variants[0]
   const sold = series.map(({ values }) => average(values['goods'], values['unitsSold']))
@@ -172,16 +180,17 @@ function pricesOf(found: ProductResult, printing: Printing): CourseModel[] {
       series.map(({ at }, index) => ({
         value: toNumber(values[index]),
         text: figureText(values[index], 'money', format),
-        ...bucketLabel({ at, interval: printing.interval, zone: printing.shop.zone }),
+        ...bucketLabel({ at, interval: printing.interval, zone: printing.shop.zone, language: printing.language }),
       })),
     ),
     compare: undefined,
     axis,
   })
-  const of = found.variants.length > 1 && lead?.title ? ` of ${lead.title}` : ''
+  const costName =
+    found.variants.length > 1 && lead?.title ? say('price.costOf', { variant: lead.title }) : say('price.cost')
   return [
-    course('price', 'Average price without tax', sold),
-    ...(cost.some((value) => value !== null) ? [course('cost', `Cost${of}`, cost)] : []),
+    course('price', say('price.average'), sold),
+    ...(cost.some((value) => value !== null) ? [course('cost', costName, cost)] : []),
   ]
 }
 
@@ -197,30 +206,43 @@ function costOn(day: string, entries: readonly GoodsCostView[], currency: string
   return entry?.kind === 'amount' && entry.currency === currency ? entry.amount : null
 }
 
-const sources: Readonly<Record<string, string>> = {
-  entered: 'entered here',
-  file: 'from a file',
-  api: 'told by the API',
+const sources: Readonly<Record<string, WordKey>> = {
+  entered: 'source.entered',
+  file: 'source.file',
+  api: 'source.api',
 }
 
-function printCost(entry: GoodsCostView, at: number, { variants }: ProductResult): ProductModel['costs'][number] {
-  const amounts: Readonly<Record<string, string>> = {
-    madeOf: `made of ${entry.madeOf?.length ?? 0}`,
-    amount: `${Number(entry.amount).toFixed(2)} ${entry.currency}`,
-    percent: `${entry.percent} % of the price`,
-  }
+interface CostPlace {
+  readonly key: string
+  readonly found: ProductResult
+  readonly printing: Printing
+}
+
+function printCost(
+  entry: GoodsCostView,
+  { key, found: { variants }, printing: { format, say, language } }: CostPlace,
+): ProductModel['costs'][number] {
+  const place = entry.country
+    ? labelOf({ dimension: 'country', value: entry.country, language })
+    : say('costs.everywhere')
   return {
-    key: `${at}`,
-    of: entry.scope === 'product' ? 'The product' : nameOfVariant(entry.ref, variants),
+    key,
+    of: entry.scope === 'product' ? say('costs.product') : nameOfVariant(entry.ref, variants),
     cells: [
-      entry.from === null ? 'since ever' : dayText(entry.from),
-      [entry.country || 'everywhere', entry.minQuantity > 1 ? `from ${entry.minQuantity} pieces` : '']
-        .filter(Boolean)
-        .join(', '),
-      amounts[entry.kind] ?? '',
-      sources[entry.source] ?? 'told by the store',
+      entry.from === null ? say('costs.always') : dayText(entry.from, language),
+      entry.minQuantity > 1 ? say('costs.pieces', { place, count: entry.minQuantity }) : place,
+      costText(entry, { format, say }),
+      say(sources[entry.source] ?? 'source.store'),
     ],
   }
+}
+
+function costText(entry: GoodsCostView, { format, say }: Pick<Printing, 'format' | 'say'>): string {
+  if (entry.kind === 'madeOf') return say('costs.madeOf', { count: entry.madeOf?.length ?? 0 })
+  if (entry.kind === 'amount')
+    return figureText(entry.amount, 'money', { ...format, currency: entry.currency, decimals: 2 })
+  const percent = figureText(divideDecimals(`${entry.percent}`, '100'), 'percent', format)
+  return entry.kind === 'percent' ? say('costs.percent', { percent }) : ''
 }
 
 function nameOfVariant(id: string, variants: ProductResult['variants']): string {
@@ -229,14 +251,14 @@ function nameOfVariant(id: string, variants: ProductResult['variants']): string 
 }
 
 const classes = [
-  ['newCustomerOrders', 'New customers'],
-  ['returningCustomerOrders', 'Customers who came back'],
-  ['unidentifiedOrders', 'Not identified'],
+  ['newCustomerOrders', 'buyers.new'],
+  ['returningCustomerOrders', 'buyers.returning'],
+  ['unidentifiedOrders', 'buyers.unidentified'],
 ] as const
 
 /** Paid orders with the product, by who placed them. */
-function buyersOf({ figures: { totals: told } }: ProductResult, { format }: Printing): ProductModel['buyers'] {
-  const counts = classes.map(([key, label]) => ({ label, count: toNumber(told[key]) ?? 0 }))
+function buyersOf({ figures: { totals: told } }: ProductResult, { format, say }: Printing): ProductModel['buyers'] {
+  const counts = classes.map(([key, label]) => ({ label: say(label), count: toNumber(told[key]) ?? 0 }))
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   if (all === 0) return []
   return counts.map(({ label, count }) => ({

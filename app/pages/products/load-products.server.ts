@@ -12,6 +12,7 @@ import { toCsv } from '../../csv.server.ts'
 import { toSearch, withSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
 import { adsInTable, readAds } from './credited-ads.server.ts'
+import { pageWords } from './words.server.ts'
 
 /** A page of products, with what its reader prefers: the model that they chose last. */
 export interface ProductsRequest extends PageRequest {
@@ -36,7 +37,7 @@ async function loadProducts(page: PageQuery, { seeProfit, model }: Reading) {
   const names = new Map(listed.map((product) => [product.id, product]))
   const spec = productsTable(page, { seeProfit, names })
   if (ads === undefined) return loadTable(page, spec)
-  const { columns, ...beside } = adsInTable(ads, seeProfit)
+  const { columns, ...beside } = adsInTable(ads, { seeProfit, say: pageWords.say(page.services.shop.display.language) })
   return loadTable(page, { ...spec, ...beside, columns: [...spec.columns, ...columns] })
 }
 
@@ -108,28 +109,31 @@ interface Known {
 
 function productsTable({ services, state }: PageQuery, { seeProfit, names: known }: Known): TableSpec {
   const figure = figureOf(services)
-  const { domain } = services.shop
+  const { domain, display } = services.shop
+  const say = pageWords.say(display.language)
   const kept = withSearch(state, { sort: undefined, find: undefined, after: undefined })
   const profit = [
-    metricColumn(figure('cogs'), 'Cost'),
-    metricColumn(figure('cm2'), 'Contribution'),
-    metricColumn(figure('cm2Margin'), 'Margin'),
+    metricColumn(figure('cogs'), say('list.cost')),
+    metricColumn(figure('cm2'), say('list.contribution')),
+    metricColumn(figure('cm2Margin'), say('list.margin')),
   ]
   return {
-    labelHeader: 'Product',
+    labelHeader: say('list.product'),
     dimensions: ['product'],
     columns: [
       metricColumn(figure('unitsSold')),
       metricColumn(figure('netSales')),
-      changeColumn(figure('netSales'), 'unitsSold'),
-      metricColumn(figure('refundRateValue'), 'Refund rate'),
+      changeColumn(figure('netSales'), 'unitsSold', {
+        label: say('list.change'),
+        hint: say('list.changeHint', { metric: figure('netSales').label }),
+      }),
+      metricColumn(figure('refundRateValue'), say('list.refundRate')),
       ...(seeProfit ? profit : []),
     ],
     usualSorting: '-netSales',
     labelOf: ({ dimensions: { product = '' }, names }) =>
-      product === '' ? 'Not tied to a product' : known.get(product)?.title || names?.['product'] || product,
-    detailOf: ({ dimensions: { product } }) =>
-      product === '' ? 'Shipping, charges, and amounts given back without naming goods' : undefined,
+      product === '' ? say('list.noProduct') : known.get(product)?.title || names?.['product'] || product,
+    detailOf: ({ dimensions: { product } }) => (product === '' ? say('list.noProductAbout') : undefined),
     pictureOf: ({ dimensions: { product = '' } }) =>
       known.get(product)?.hasPicture ? pictureAddress(domain, product) : null,
     filtersOf: ({ dimensions: { product = '' } }) =>

@@ -7,39 +7,39 @@ import { type SearchState, toKept, withSearch } from '../../search/index.ts'
 import { Card, CardHeader, DataTable, ProductPicture } from '../../ui/index.ts'
 import type { loadProductScreen } from './load-product.server.ts'
 import type { CourseModel, ProductModel } from './model.ts'
+import { useWords } from './words.ts'
 
 type Content = Awaited<ReturnType<typeof loadProductScreen>>
 
 /** One product: figures and prices over time, variants, buyers, and what is bought with it. */
 export function ProductScreen({ content: { page, product } }: { readonly content: Content }) {
+  const t = useWords()
   const shown = { product, state: page.state, domain: page.shop.domain }
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <FiguresPage intro={<Intro {...shown} mayOpenOrders={page.mayOpenOrders} />} page={page} title={product.title}>
-        <Section id="courses-heading" title="Over time">
+        <Section id="courses-heading" title={t('trend.title')}>
           <Courses courses={product.courses} />
           {product.courses.some(({ compare }) => compare) && (
-            <p className="mt-2 text-faint text-xs">Dashed: the period that it is compared with.</p>
+            <p className="mt-2 text-faint text-xs">{t('trend.dashed')}</p>
           )}
         </Section>
-        <Section
-          id="prices-heading"
-          note="Without tax, after discounts; costs as they are dated, for one piece."
-          title="Price and cost"
-        >
+        <Section id="prices-heading" note={t('price.note')} title={t('price.title')}>
           <Courses courses={product.prices} />
         </Section>
         <Card aria-labelledby="variants-heading" className="min-w-0">
-          <CardHeader id="variants-heading" title="Variants" />
+          <CardHeader id="variants-heading" title={t('variants.title')} />
           <DataTable
-            caption="Figures of each variant"
+            caption={t('variants.caption')}
             columns={product.figureHeads.map((label) => ({ key: label, label }))}
-            labelHeader={{ label: 'Variant' }}
+            labelHeader={{ label: t('variants.variant') }}
             rows={product.variants.map(({ key, title, detail, cells }) => ({
               key,
               label: (
                 <>
-                  <span className="block truncate">{title}</span>
+                  <span className="block truncate text-match-parent" dir="auto">
+                    {title}
+                  </span>
                   {detail && <span className="block truncate text-faint text-xs">{detail}</span>}
                 </>
               ),
@@ -65,6 +65,7 @@ interface ShownProduct {
 
 /** What the product is, its totals, and the ways on. */
 function Intro({ product, state, domain, mayOpenOrders }: ShownProduct & { readonly mayOpenOrders: boolean }) {
+  const t = useWords()
   const filters = [{ dimension: 'product', operator: 'is' as const, values: [product.id] }]
   const only = withSearch(state, { filters, interval: undefined })
   return (
@@ -75,23 +76,25 @@ function Intro({ product, state, domain, mayOpenOrders }: ShownProduct & { reado
           className="inline-flex items-center gap-1 rounded text-soft hover:text-ink"
           to={`${href('/shop/:domain/products', { domain })}${toKept(state)}`}
         >
-          <ArrowLeft aria-hidden className="size-3.5" />
-          Products
+          <ArrowLeft aria-hidden className="size-3.5 rtl:-scale-x-100" />
+          {t('page.title')}
         </Link>
         {mayOpenOrders && (
           <Link className="underline underline-offset-3" to={`${href('/shop/:domain/orders', { domain })}${only}`}>
-            Orders with it
+            {t('product.orders')}
           </Link>
         )}
         <Link className="underline underline-offset-3" to={`${href('/shop/:domain', { domain })}${only}`}>
-          Summary of it
+          {t('product.summary')}
         </Link>
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[13px]">
         {product.facts.map(({ label, text }) => (
           <div className="flex gap-1.5" key={label}>
             <dt className="text-faint">{label}</dt>
-            <dd className="min-w-0 break-words">{text}</dd>
+            <dd className="min-w-0 break-words" dir="auto">
+              {text}
+            </dd>
           </div>
         ))}
       </dl>
@@ -103,11 +106,7 @@ function Intro({ product, state, domain, mayOpenOrders }: ShownProduct & { reado
           </div>
         ))}
       </dl>
-      {product.ads && (
-        <p className="text-faint text-xs">
-          Ads by the credit that its orders give to campaigns under “{product.ads.model}”.
-        </p>
-      )}
+      {product.ads && <p className="text-faint text-xs">{t('product.adsNote', { model: product.ads.model })}</p>}
     </div>
   )
 }
@@ -139,12 +138,13 @@ function Courses({ courses }: { readonly courses: readonly CourseModel[] }) {
 }
 
 function Course({ course: { label, points, compare, axis } }: { readonly course: CourseModel }) {
+  const t = useWords()
   const [now, before] = useMemo(
     () => [unpackPoints(points), compare === undefined ? undefined : unpackPoints(compare)],
     [points, compare],
   )
   return (
-    <section aria-label={`${label} over time`} className="min-w-0">
+    <section aria-label={t('trend.of', { metric: label })} className="min-w-0">
       <h3 className="mb-2 font-medium text-[13px]">{label}</h3>
       <TimeSeries axis={axis} compare={before} isShort label={label} points={now} />
     </section>
@@ -152,32 +152,30 @@ function Course({ course: { label, points, compare, axis } }: { readonly course:
 }
 
 function BoughtWith({ product: { boughtWith }, state, domain }: ShownProduct) {
+  const t = useWords()
   return (
     <Card aria-labelledby="pairs-heading" className="min-w-0">
-      <CardHeader
-        id="pairs-heading"
-        note="In the same order, at least ten times in these days. 1 × is as often as by chance."
-        title="Bought together with"
-      />
+      <CardHeader id="pairs-heading" note={t('pairs.note')} title={t('pairs.title')} />
       {boughtWith.length === 0 ? (
-        <p className="p-5 text-soft">No other product is in ten orders or more with it.</p>
+        <p className="p-5 text-soft">{t('pairs.none')}</p>
       ) : (
         <DataTable
-          caption="Products in the same orders"
+          caption={t('pairs.caption')}
           columns={[
-            { key: 'orders', label: 'Orders with both' },
+            { key: 'orders', label: t('pairs.orders') },
             {
               key: 'lift',
-              label: 'Against chance',
-              hint: 'Share of orders with both ÷ (share with one × share with the other)',
+              label: t('pairs.lift'),
+              hint: t('pairs.liftHint'),
             },
           ]}
-          labelHeader={{ label: 'Product' }}
+          labelHeader={{ label: t('list.product') }}
           rows={boughtWith.map(({ id, title, orders, lift }) => ({
             key: id,
             label: (
               <Link
-                className="block truncate rounded underline-offset-3 hover:underline"
+                className="block truncate rounded text-match-parent underline-offset-3 hover:underline"
+                dir="auto"
                 to={`${href('/shop/:domain/products/:product', { domain, product: id })}${toKept(state)}`}
               >
                 {title}
@@ -192,19 +190,20 @@ function BoughtWith({ product: { boughtWith }, state, domain }: ShownProduct) {
 }
 
 function Buyers({ buyers }: { readonly buyers: ProductModel['buyers'] }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="buyers-heading" className="min-w-0">
-      <CardHeader id="buyers-heading" note="Paid orders of these days that contain it." title="Who buys it" />
+      <CardHeader id="buyers-heading" note={t('buyers.note')} title={t('buyers.title')} />
       {buyers.length === 0 ? (
-        <p className="p-5 text-soft">Nobody bought it in these days.</p>
+        <p className="p-5 text-soft">{t('buyers.none')}</p>
       ) : (
         <DataTable
-          caption="Orders by buyer"
+          caption={t('buyers.caption')}
           columns={[
-            { key: 'orders', label: 'Orders' },
-            { key: 'share', label: 'Share' },
+            { key: 'orders', label: t('buyers.orders') },
+            { key: 'share', label: t('buyers.share') },
           ]}
-          labelHeader={{ label: 'Buyers' }}
+          labelHeader={{ label: t('buyers.head') }}
           rows={buyers.map(({ label, text, share }) => ({ key: label, label, cells: [text, share] }))}
         />
       )}
@@ -213,18 +212,19 @@ function Buyers({ buyers }: { readonly buyers: ProductModel['buyers'] }) {
 }
 
 function Costs({ costs }: { readonly costs: ProductModel['costs'] }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="costs-heading" className="min-w-0">
-      <CardHeader id="costs-heading" note="What one piece costs, by the day of the order." title="Dated costs" />
+      <CardHeader id="costs-heading" note={t('costs.note')} title={t('costs.title')} />
       <DataTable
-        caption="Costs by day"
+        caption={t('costs.caption')}
         columns={[
-          { key: 'from', label: 'From', isText: true },
-          { key: 'where', label: 'Where', isText: true },
-          { key: 'cost', label: 'Cost' },
-          { key: 'source', label: 'Source', isText: true },
+          { key: 'from', label: t('costs.from'), isText: true },
+          { key: 'where', label: t('costs.where'), isText: true },
+          { key: 'cost', label: t('costs.cost') },
+          { key: 'source', label: t('costs.source'), isText: true },
         ]}
-        labelHeader={{ label: 'Of' }}
+        labelHeader={{ label: t('costs.of') }}
         rows={costs.map(({ key, of, cells }) => ({ key, label: of, cells }))}
       />
     </Card>
