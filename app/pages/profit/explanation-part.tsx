@@ -3,6 +3,7 @@ import { Waterfall } from '../../charts/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Scroller } from '../../ui/index.ts'
 import type { ExplanationModel, PartRow } from './model.ts'
+import { useWords } from './words.ts'
 
 interface ExplanationProps {
   readonly explanation: ExplanationModel
@@ -14,21 +15,20 @@ interface ExplanationProps {
 /** Why profit changed: causes, then products, channels and customers; all add up to the change. */
 export function ExplanationPart(props: ExplanationProps) {
   const { explanation } = props
+  const t = useWords()
   return (
     <div className="grid grid-cols-1 gap-6 p-4 sm:p-5">
       <p>{explanation.sentence}</p>
-      {explanation.waterfall && (
-        <Waterfall label="From the profit before to the profit now" waterfall={explanation.waterfall} />
-      )}
+      {explanation.waterfall && <Waterfall label={t('why.drawing')} waterfall={explanation.waterfall} />}
       <table className="w-full max-w-2xl text-[13px]">
-        <caption className="sr-only">Causes of the change</caption>
+        <caption className="sr-only">{t('why.causes')}</caption>
         <thead className="text-faint text-xs">
           <tr>
             <th className="py-1.5 text-start font-normal" scope="col">
-              Cause
+              {t('why.cause')}
             </th>
             <th className="py-1.5 text-end font-normal" scope="col">
-              Change of profit
+              {t('why.amount')}
             </th>
           </tr>
         </thead>
@@ -48,10 +48,7 @@ export function ExplanationPart(props: ExplanationProps) {
       {explanation.parts.map(({ key, title, rows }) => (
         <PartTable key={key} rows={rows} title={title} {...props} />
       ))}
-      <p className="text-pretty text-faint text-xs">
-        Products, channels and customers add up to the change of contribution after delivery. Marketing and other
-        expenses belong to none of them. The causes of a row are those of its own orders.
-      </p>
+      <p className="text-pretty text-faint text-xs">{t('why.note')}</p>
     </div>
   )
 }
@@ -85,6 +82,7 @@ interface PartTableProps extends ExplanationProps {
 }
 
 function PartTable({ title, rows, ...props }: PartTableProps) {
+  const t = useWords()
   if (rows.length === 0) return null
   return (
     <section className="min-w-0">
@@ -95,7 +93,7 @@ function PartTable({ title, rows, ...props }: PartTableProps) {
           <thead className="text-faint text-xs">
             <tr>
               <th className="sticky start-0 bg-surface py-1.5 pe-3 text-start font-normal" scope="col">
-                Name
+                {t('why.name')}
               </th>
               {props.explanation.causeHeads.map((head) => (
                 <th className="whitespace-nowrap py-1.5 ps-3 text-end font-normal" key={head} scope="col">
@@ -109,6 +107,7 @@ function PartTable({ title, rows, ...props }: PartTableProps) {
               <tr className="border-line border-t" key={key}>
                 <th
                   className="sticky start-0 max-w-40 truncate bg-surface py-1.5 pe-3 text-start font-normal sm:max-w-xs"
+                  dir="auto"
                   scope="row"
                   title={label}
                 >

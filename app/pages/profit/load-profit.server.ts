@@ -22,6 +22,7 @@ import type { Result } from '../../services.ts'
 import { loadExplanation } from './load-explanation.server.ts'
 import type { StatementLine, StatementModel } from './model.ts'
 import { type Place, printCsv, type ReadLine, readStatement, type Statement } from './read-statement.server.ts'
+import { pageWords } from './words.server.ts'
 
 /** The profit and loss page. */
 export function loadProfitScreen(request: PageRequest) {
@@ -57,7 +58,11 @@ export async function loadStatement(page: PageQuery): Promise<StatementModel> {
     isUnknown: !knowsCosts(answer),
     interval,
     intervals,
-    columns: buckets.map(({ at, from, to }) => ({ ...bucketLabel({ at, interval, zone }), from, to })),
+    columns: buckets.map(({ at, from, to }) => ({
+      ...bucketLabel({ at, interval, zone, language: display.language }),
+      from,
+      to,
+    })),
     lines: statement.lines.map((line) => toLine(line, statement)),
     hasComparison: before !== undefined,
     format,
@@ -121,9 +126,11 @@ function stepsOf({ lines, total: { values, bounds } }: Statement, format: Figure
 export function caveatOf({ quality }: Pick<Result, 'quality'>, format: FigureFormat): string | null {
   const known = quality?.['netProfit']
   if (known === undefined || known.bound === 'exact') return null
-  const told = new Intl.ListFormat('en').format(
-    uncertainParts({ quality }, 'netProfit', { t: textFor('en'), format: { ...format, language: 'en' } }),
+  const { language = 'en' } = format
+  const say = pageWords.say(language)
+  const told = new Intl.ListFormat(language).format(
+    uncertainParts({ quality }, 'netProfit', { t: textFor(language), format: { ...format, language } }),
   )
-  if (known.bound === 'about') return `Profit is an estimate: ${told || 'some costs are assumed'}.`
-  return `Profit is at most what is shown: ${told || 'some goods have no cost'}.`
+  if (known.bound === 'about') return say('caveat.about', { reasons: told || say('caveat.assumed') })
+  return say('caveat.atMost', { reasons: told || say('caveat.unknown') })
 }

@@ -6,13 +6,15 @@ import { type Cell, toCsv } from '../../csv.server.ts'
 import { boundsOf } from '../../format/index.ts'
 import type { MetricView, Result } from '../../services.ts'
 import { type StatementInterval, type StatementLine, statementIntervals } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 // The statement as the engine returned it: its lines, its columns, and as a file.
 
 /** A line of the statement before its figures are known. */
 interface LineSpec extends Pick<StatementLine, 'key' | 'look'> {
-  /** Absent: the metric's own label. */
-  readonly label?: string
+  /** Its name on this page; absent: the metric's own label. */
+  readonly name?: WordKey
   /** Metric whose rows its figures open; absent: its own. */
   readonly open?: string
 }
@@ -23,8 +25,8 @@ const otherMarketing = 'otherMarketing'
 /** The statement, top to bottom. */
 export const lineSpecs: readonly LineSpec[] = [
   { key: 'netSales', look: 'part' },
-  { key: 'sharedCharges', look: 'part', label: 'Shipping and charges' },
-  { key: 'productRevenue', look: 'sum', label: 'Net revenue' },
+  { key: 'sharedCharges', look: 'part', name: 'line.sharedCharges' },
+  { key: 'productRevenue', look: 'sum', name: 'line.productRevenue' },
   { key: 'cogs', look: 'less' },
   { key: 'grossProfit', look: 'aside' },
   { key: 'cm1', look: 'sum' },
@@ -34,8 +36,8 @@ export const lineSpecs: readonly LineSpec[] = [
   { key: 'returnCosts', look: 'less' },
   { key: 'orderExpenses', look: 'less' },
   { key: 'cm2', look: 'sum' },
-  { key: 'blendedAdSpend', look: 'less', label: 'Ad spend' },
-  { key: otherMarketing, look: 'less', label: 'Other marketing', open: 'totalMarketingSpend' },
+  { key: 'blendedAdSpend', look: 'less', name: 'line.blendedAdSpend' },
+  { key: otherMarketing, look: 'less', name: 'line.otherMarketing', open: 'totalMarketingSpend' },
   { key: 'cm3', look: 'sum' },
   { key: 'expenses', look: 'less' },
   { key: 'netProfit', look: 'sum' },
@@ -97,15 +99,15 @@ export async function readStatement({ services, state, range, ask }: PageQuery):
   const answer = await services.run('metrics.query', { ...ask(statementMetrics), interval })
   const series = answer.series ?? []
   const figure = figureOf(services)
+  const say = pageWords.say(services.shop.display.language)
   return {
     answer,
     interval,
     intervals,
     lines: lineSpecs.map((spec) => {
       const { label, description, unit, better } = figure(spec.open ?? spec.key)
-      const hint =
-        spec.key === otherMarketing ? 'Agencies, creators and tools that were entered as marketing.' : description
-      return { ...spec, label: spec.label ?? label, hint, unit, better }
+      const hint = spec.key === otherMarketing ? say('line.otherMarketingAbout') : description
+      return { ...spec, label: spec.name ? say(spec.name) : label, hint, unit, better }
     }),
     total: { values: withOthers(answer.totals), bounds: boundsOf(answer) },
     before: answer.compare && { values: withOthers(answer.compare.totals), bounds: boundsOf(answer.compare) },

@@ -1,26 +1,33 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
 import { loadProfitScreen } from './load-profit.server.ts'
 import { ProfitScreen } from './profit-screen.tsx'
+import { pageWords } from './words.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadProfitScreen({
-    services: await currentShop(args),
-    state: parseSearch(new URL(args.request.url).searchParams),
-    now: args.context.get(servicesContext).now(),
-  }),
-)
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args, translated)
+  const state = parseSearch(new URL(args.request.url).searchParams)
+  const { language } = services.shop.display
+  return {
+    content: await loadProfitScreen({ services, state, now: args.context.get(servicesContext).now() }),
+    words: pageWords.words(language),
+    title: pageWords.say(language)('page.title'),
+  }
+})
+
+export const handle = translated
 
 export { ErrorPage as ErrorBoundary }
 
 export default function ProfitRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Profit and loss</PageTitle>
-      <ProfitScreen content={loaderData} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.title}</PageTitle>
+      <ProfitScreen content={loaderData.content} />
+    </WordsProvider>
   )
 }

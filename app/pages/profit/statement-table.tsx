@@ -2,10 +2,11 @@ import { href, Link } from 'react-router'
 import { FigureChange, FigureText } from '../../charts/index.ts'
 import { type Figure, unpackFigures } from '../../format/index.ts'
 import { Download } from '../../icons.ts'
-import { useText } from '../../language/index.ts'
+import { Tagged, useText } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, Scroller } from '../../ui/index.ts'
 import type { StatementColumn, StatementLine, StatementModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface StatementProps {
   readonly statement: StatementModel
@@ -17,17 +18,16 @@ interface StatementProps {
   readonly than: string | undefined
 }
 
-const names = { month: 'Months', week: 'Weeks', day: 'Days' } as const
-
 /** More columns of time than this do not fit on paper: only the total is printed. */
 const mostOnPaper = 13
 
 /** The length of the columns, and the file. */
 export function StatementTools({ statement, domain, state }: Omit<StatementProps, 'mayOpenOrders' | 'than'>) {
+  const t = useWords()
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
       {statement.intervals.length > 1 && (
-        <nav aria-label="Columns" className="flex rounded-lg border border-line p-0.5">
+        <nav aria-label={t('tools.columns')} className="flex rounded-lg border border-line p-0.5">
           {statement.intervals.map((interval) => (
             <Link
               aria-current={interval === statement.interval ? 'true' : undefined}
@@ -36,7 +36,7 @@ export function StatementTools({ statement, domain, state }: Omit<StatementProps
               preventScrollReset
               to={{ search: withSearch(state, { interval: interval === 'month' ? undefined : interval }) }}
             >
-              {names[interval]}
+              {t(`tools.${interval}`)}
             </Link>
           ))}
         </nav>
@@ -52,7 +52,7 @@ export function StatementTools({ statement, domain, state }: Omit<StatementProps
         className={buttonClass('secondary', 'small')}
         to={`${href('/shop/:domain/settings/shares/new', { domain })}${toSearch(state).replace(/^\??/, '?view=profit&')}`}
       >
-        Share
+        {t('tools.share')}
       </Link>
     </div>
   )
@@ -61,25 +61,30 @@ export function StatementTools({ statement, domain, state }: Omit<StatementProps
 /** The lines from net sales to net profit: total first, so that it is seen on every screen, then each month, week or day. */
 export function StatementTable(props: StatementProps) {
   const { statement, than } = props
+  const t = useWords()
   const { columns, lines, hasComparison } = statement
-  const heads = ['Total', 'Of net revenue', ...(hasComparison ? ['Before', 'Change'] : [])]
+  const heads = [
+    'table.total' as const,
+    'table.ofRevenue' as const,
+    ...(hasComparison ? (['table.before', 'table.change'] as const) : []),
+  ]
   const onPaper = columns.length > mostOnPaper ? 'print:hidden' : ''
   return (
-    <Scroller className="relative rounded-b-xl" label="Profit and loss">
+    <Scroller className="relative rounded-b-xl" label={t('page.title')}>
       <table className="statement w-full border-separate border-spacing-0 text-[13px]">
-        <caption className="sr-only">Profit and loss</caption>
+        <caption className="sr-only">{t('page.title')}</caption>
         <thead className="text-faint text-xs">
           <tr>
             <th className={`${labelCell} border-line border-b font-normal`} scope="col">
-              Line
+              {t('table.line')}
             </th>
             {heads.map((head) => (
-              <th className={headCell} key={head} scope="col" title={head === 'Before' ? than : undefined}>
-                {head}
+              <th className={headCell} key={head} scope="col" title={head === 'table.before' ? than : undefined}>
+                {t(head)}
               </th>
             ))}
             {columns.map(({ from, to, short, long }) => (
-              <th className={`${headCell} ${onPaper}`} key={from} scope="col" title={`${long}: ${from} to ${to}`}>
+              <th className={`${headCell} ${onPaper}`} key={from} scope="col" title={`${long}: ${from} – ${to}`}>
                 {short}
               </th>
             ))}
@@ -116,6 +121,7 @@ interface LineProps extends StatementProps {
 
 function Line({ line, onPaper, ...props }: LineProps) {
   const t = useText()
+  const say = useWords()
   const { statement, than } = props
   const { columns, format, hasComparison } = statement
   const { label, hint, look, bound, measure } = line
@@ -131,8 +137,14 @@ function Line({ line, onPaper, ...props }: LineProps) {
       <th className={`${labelCell} ${look === 'sum' ? 'font-semibold' : 'font-normal'}`} scope="row">
         <span className={`flex flex-wrap items-baseline gap-x-2 ${looks[look].label}`} title={hint}>
           <span>
-            {look === 'less' && <span className="text-faint">less </span>}
-            {label}
+            {look === 'less' ? (
+              <Tagged
+                tags={{ less: (content) => <span className="text-faint">{content}</span> }}
+                text={say('table.less', { name: label })}
+              />
+            ) : (
+              label
+            )}
           </span>
           {bound !== 'exact' && <Badge tone="warn">{t(`figure.${bound}`)}</Badge>}
         </span>
