@@ -175,7 +175,7 @@ test('credit that moved leads to the orders that the channel has now', async ({ 
   ]
   const sent = await page.request.post(`/api/v1/shops/${demoShop.domain}/events`, { data: { events } })
   expect(sent.status(), await sent.text()).toBe(202)
-  const moved = page.getByRole('listitem').filter({ hasText: / to SMS because of / })
+  const moved = page.getByRole('row').filter({ hasText: /SMS(?=Visits|Customer|Another)/ })
   await expect(async () => {
     await visit(summaryPath(`/integrations/number-changes?from=${day}&to=${day}`))
     await expect(moved.first()).toBeVisible({ timeout: 1_000 })

@@ -27,7 +27,7 @@ const pages = [
 ] as const
 
 /** Pages of a shop's figures, opened on the demo so that they have some. */
-const figurePages = ['/orders', '/products', '/profit'] as const
+const figurePages = ['/orders', '/products', '/profit', '/integrations/number-changes'] as const
 
 const languages = [
   { language: 'de', direction: 'ltr', name: 'Gerda' },

@@ -3,6 +3,11 @@ import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, History } from '../../icons.ts'
 import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ChangesModel } from './model.ts'
+import { ArrowRight, Download, History } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
+import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import type { ChangesModel, MoveModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface ChangesPageProps {
   readonly page: ChangesModel
@@ -11,62 +16,64 @@ interface ChangesPageProps {
 
 /** The change log of past figures: by how much they changed, when, and why. */
 export function ChangesPage({ page, domain }: ChangesPageProps) {
+  const t = useWords()
   const { range, changes, moves, next, file, isFirst, mayOpen } = page
   const hasNone = changes.length + moves.length === 0
   return (
     <main className="mx-auto max-w-6xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <p className="mb-1 text-[13px]">
         <Link className="rounded text-soft hover:underline" to={href('/shop/:domain/integrations', { domain })}>
-          Integrations
+          {t('page.back')}
         </Link>
       </p>
-      <h1 className="font-semibold text-2xl tracking-tight">Changes of past figures</h1>
-      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
-        A day that is over can still move: a refund comes in late, an order is edited or deleted, a rule of counting is
-        changed, an ad platform counts again, a visit or a buyer is recognised late. Each such move is kept here with
-        its order, its ad account or its channels.
-      </p>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">{t('page.about')}</p>
       <div className="grid grid-cols-1 gap-6">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
           <DateField defaultValue={range.from} label="First day" max={range.latest} name="from" required />
           <DateField defaultValue={range.to} label="Last day" max={range.latest} name="to" required />
+          <TextField
+            defaultValue={range.from}
+            label={t('range.from')}
+            max={range.latest}
+            name="from"
+            required
+            type="date"
+          />
+          <TextField defaultValue={range.to} label={t('range.to')} max={range.latest} name="to" required type="date" />
           <Button type="submit" kind="secondary">
-            Show
+            {t('range.show')}
           </Button>
           {file !== null && (
             <a
               className={buttonClass()}
               download
               href={href('/shop/:domain/integrations/number-changes.csv', { domain }) + file}
-              title="Every change of these days as a file"
+              title={t('range.file')}
             >
               <Download aria-hidden className="size-4" />
               CSV
             </a>
           )}
         </Form>
-        {!mayOpen && (
-          <Notice severity="info">
-            Your role shows figures, not single orders. An owner of the organisation can make you an analyst.
-          </Notice>
-        )}
+        {!mayOpen && <Notice severity="info">{t('page.closed')}</Notice>}
         {moves.length > 0 && <Moves moves={moves} />}
         {changes.length > 0 && <ChangesTable page={page} />}
         {mayOpen && hasNone && (
-          <EmptyState icon={History} title="Nothing moved">
-            No figure of these days has changed since the days were over.
+          <EmptyState icon={History} title={t('page.none')}>
+            {t('page.noneText')}
           </EmptyState>
         )}
         {(next !== null || !isFirst) && (
           <p className="flex gap-2">
             {!isFirst && (
               <Link className={buttonClass()} to={{ search: `?from=${range.from}&to=${range.to}` }}>
-                First page
+                {t('page.first')}
               </Link>
             )}
             {next !== null && (
               <Link className={buttonClass()} to={{ search: next }}>
-                Next page
+                {t('page.next')}
               </Link>
             )}
           </p>
@@ -76,49 +83,68 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
   )
 }
 
-/** Attribution that moved between channels, in words. */
+/** Attribution that moved between channels: which way, and how much. */
 function Moves({ moves }: Pick<ChangesModel, 'moves'>) {
+  const t = useWords()
   return (
     <Card aria-labelledby="moves-heading">
-      <CardHeader
-        id="moves-heading"
-        note="Revenue stays the same; who is credited with it changed"
-        title="Credit between channels"
-      />
-      <ul className="px-4 pb-3 text-[13px] sm:px-5">
-        {moves.map(({ id, orders, to, sentence, about }) => (
-          <li className="border-line border-b py-2 last:border-b-0" key={id}>
-            <Link className="rounded underline underline-offset-3" to={to}>
+      <CardHeader id="moves-heading" note={t('moves.note')} title={t('moves.title')} />
+      <DataTable
+        caption={t('moves.title')}
+        columns={[
+          { key: 'orders', label: t('column.orders') },
+          { key: 'amount', label: t('column.amount') },
+          { key: 'direction', label: t('column.direction'), isText: true },
+          { key: 'reason', label: t('column.reason'), isText: true, isLong: true },
+          { key: 'seen', label: t('column.detected'), isText: true },
+        ]}
+        labelHeader={{ label: t('column.day') }}
+        rows={moves.map(({ id, day, orders, to, amount, from, into, reason, rules, seen }) => ({
+          key: id,
+          label: day,
+          cells: [
+            <Link className="rounded underline underline-offset-3" key="orders" to={to}>
               {orders}
-            </Link>{' '}
-            {sentence}
-            <span className="block text-faint text-xs">{about}</span>
-          </li>
-        ))}
-      </ul>
+            </Link>,
+            amount,
+            <span className="inline-flex flex-wrap items-center gap-1.5" key="direction">
+              <ChannelName channel={from} />
+              <ArrowRight aria-hidden className="size-3.5 text-faint rtl:-scale-x-100" />
+              <ChannelName channel={into} />
+            </span>,
+            <span className="block whitespace-normal" key="reason">
+              {reason}
+              <span className="block text-faint text-xs">{rules}</span>
+            </span>,
+            seen,
+          ],
+        }))}
+      />
     </Card>
   )
 }
 
+function ChannelName({ channel: { name, isEnglish } }: { readonly channel: MoveModel['from'] }) {
+  return isEnglish ? <EnglishText>{name}</EnglishText> : name
+}
+
 function ChangesTable({ page: { changes, currency } }: Pick<ChangesPageProps, 'page'>) {
+  const t = useWords()
   return (
     <Card>
-      <p className="px-4 py-3 text-[13px] text-faint sm:px-5">
-        What each order is worth to the figure on its day, in {currency}, before and after; what an ad account comes to
-        on its day, in the account’s own currency. Days of ad accounts are listed once they had two days to settle.
-      </p>
+      <p className="px-4 py-3 text-[13px] text-faint sm:px-5">{t('changes.note', { currency })}</p>
       <DataTable
-        caption="Changes of past figures"
+        caption={t('page.title')}
         columns={[
-          { key: 'figure', label: 'Figure', isText: true },
-          { key: 'reason', label: 'Reason', isText: true },
-          { key: 'order', label: 'Order or account', isText: true },
-          { key: 'before', label: 'Before' },
-          { key: 'after', label: 'After' },
-          { key: 'difference', label: 'Change' },
-          { key: 'seen', label: 'Seen', isText: true },
+          { key: 'figure', label: t('column.metric'), isText: true },
+          { key: 'reason', label: t('column.reason'), isText: true },
+          { key: 'order', label: t('column.source'), isText: true },
+          { key: 'before', label: t('column.before') },
+          { key: 'after', label: t('column.after') },
+          { key: 'difference', label: t('column.change') },
+          { key: 'seen', label: t('column.detected'), isText: true },
         ]}
-        labelHeader={{ label: 'Day' }}
+        labelHeader={{ label: t('column.day') }}
         rows={changes.map((change) => ({
           key: change.id,
           label: change.day,
@@ -126,9 +152,11 @@ function ChangesTable({ page: { changes, currency } }: Pick<ChangesPageProps, 'p
             change.figure,
             change.reason,
             change.to === null ? (
-              change.name
+              <span dir="auto" key="order">
+                {change.name}
+              </span>
             ) : (
-              <Link className="rounded underline-offset-3 hover:underline" key="order" to={change.to}>
+              <Link className="rounded underline-offset-3 hover:underline" dir="auto" key="order" to={change.to}>
                 {change.name}
               </Link>
             ),

@@ -86,12 +86,12 @@ test('a day that an ad platform restated is shown with its account, in its curre
     difference: '1.5',
   }
   assert.deepEqual(await printed([spend, conversions]), [
-    ['Google Ads spend', 'Restated by the platform', name, campaigns, '$20.00', '$8.50', '−$11.50'],
-    ['Google Ads conversions', 'Restated by the platform', name, campaigns, '2', '3.5', '+1.5'],
+    ['Google Ads spend', 'Updated by the platform', name, campaigns, '$20.00', '$8.50', '−$11.50'],
+    ['Google Ads conversions', 'Updated by the platform', name, campaigns, '2', '3.5', '+1.5'],
   ])
 })
 
-test('credit that moved is told in a sentence that leads to the orders of the channel that has it now', async () => {
+test('credit that moved is told with its amount and direction, and leads to the orders of the channel that has it now', async () => {
   const rules = {
     model: 'linear_all',
     click_window_days: null,
@@ -119,13 +119,21 @@ test('credit that moved is told in a sentence that leads to the orders of the ch
   )
   assert.deepEqual(page.changes, [])
   assert.deepEqual(
-    page.moves.map(({ orders, sentence }) => `${orders} ${sentence}`),
+    page.moves.map(({ day, orders, amount, from, into, reason }) => [
+      day,
+      orders,
+      amount,
+      from.name,
+      into.name,
+      reason,
+    ]),
     [
-      '12 orders of Thu 5 Nov 2026 moved €1,240.00 from Direct to Paid social because of late identification.',
-      '1 order of Thu 5 Nov 2026 moved €9.50 from Direct to Not tracked because of late identification.',
+      ['Thu 5 Nov 2026', '12 orders', '€1,240.00', 'Direct', 'Paid social', 'Customer identified late'],
+      ['Thu 5 Nov 2026', '1 order', '€9.50', 'Direct', 'Unattributed', 'Customer identified late'],
     ],
   )
   assert.match(page.moves[1]?.about ?? '', /^Under Last non-direct click, because Markov looks at all orders at once\./)
+  assert.match(page.moves[1]?.rules ?? '', /^Model: Last non-direct, because Markov looks at all orders at once$/)
   const [to, other] = page.moves.map((move) => new URL(move.to, 'https://a.test'))
   assert.equal(to?.pathname, '/shop/nord.test/attributions')
   assert.deepEqual(Object.fromEntries(to?.searchParams ?? []), {

@@ -5,7 +5,7 @@ import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { ChangeModel, ChangesModel } from './model.ts'
 import { printMove } from './print-move.server.ts'
-import { changeTexts } from './texts.ts'
+import { pageWords } from './words.server.ts'
 
 const usualDays = 90
 const pageSize = 50
@@ -67,21 +67,22 @@ interface Printing {
 function printChange(change: NumberChangeView, { shop, known, names }: Printing): ChangeModel {
   const { zone, display } = shop
   const { account, metric } = change
+  const { language } = display
   const decimals = Math.max(2, display.decimals)
   const format = { ...display, currency: account?.currency ?? shop.currency, decimals }
   const unit = known.get(metric)?.unit ?? 'money'
   const figure = (value: string) => figureText(value, unit, format)
   return {
     id: change.id,
-    day: dayText(change.day),
+    day: dayText(change.day, language),
     figure: known.get(metric)?.label ?? metric,
-    reason: changeTexts[change.cause],
+    reason: pageWords.say(language)(`cause.${change.cause}`),
     name: account ? `${account.name}, ${names.get(account.platform) ?? account.platform}` : change.orderName,
     to: addressOf(change, shop),
     before: figure(change.before),
     after: figure(change.after),
     difference: change.difference.startsWith('-') ? figure(change.difference) : `+${figure(change.difference)}`,
-    seen: instantText(change.seenAt, zone),
+    seen: instantText(change.seenAt, zone, language),
   }
 }
 

@@ -13,16 +13,28 @@ export interface ChangeModel {
   readonly seen: string
 }
 
-/** Attribution of a past day that moved between channels; the sentence surrounds the link to its orders. */
+/** Attribution of a past day that moved between channels. */
 export interface MoveModel {
   readonly id: string
+  readonly day: string
   /** `12 orders`: leads to the orders that the channel has now. */
   readonly orders: string
   readonly to: string
-  /** `of 3 March moved €1,240.00 from Direct to Paid social because of late identification.` */
-  readonly sentence: string
-  /** The attribution rules, and when it was detected. */
-  readonly about: string
+  /** `€1,240.00` */
+  readonly amount: string
+  readonly from: ChannelModel
+  readonly into: ChannelModel
+  readonly reason: string
+  /** The model under which it moved. */
+  readonly rules: string
+  readonly seen: string
+}
+
+/** The name of a channel, or the page's words for orders without one. */
+interface ChannelModel {
+  readonly name: string
+  /** The channel's own name, which exists in English only. */
+  readonly isEnglish: boolean
 }
 
 /** Data of the page. */

@@ -3,37 +3,47 @@ import { href } from 'react-router'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { modelName } from '../../blocks/credit/credit-choice.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopView } from '../../services.ts'
 import type { MoveModel } from './model.ts'
-import { moveTexts } from './texts.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Credit = NonNullable<NumberChangeView['credit']>
 
-/** A moved attribution in a sentence; undefined for any other change. */
+/** A moved attribution; undefined for any other change. */
 export function printMove(change: NumberChangeView, shop: ShopView): MoveModel | undefined {
   const { id, day, credit, difference, seenAt } = change
   if (credit === null) return undefined
   const { display, zone } = shop
   const format = { ...display, currency: shop.currency, decimals: Math.max(2, display.decimals) }
   const { from, to, orders, because } = credit
-  const moved = figureText(difference, 'money', format)
+  const { language } = display
+  const say = pageWords.say(language)
   return {
     id,
-    orders: `${figureText(orders, 'count', format)} ${orders === 1 ? 'order' : 'orders'}`,
+    day: dayText(day, language),
+    orders: say('moves.orders', { count: orders }),
     to: addressOf(day, credit, shop),
-    sentence: `of ${dayText(day)} moved ${moved} from ${placeName(from)} to ${placeName(to)} because of ${moveTexts[because]}.`,
-    about: `${rulesText(credit)} Seen ${instantText(seenAt, zone)}.`,
+    amount: figureText(difference, 'money', format),
+    from: channelOf(from, say),
+    into: channelOf(to, say),
+    reason: say(`because.${because}`),
+    rules: rulesText(credit, say),
+    seen: instantText(seenAt, zone, language),
   }
 }
 
-/** Label of a channel; null is "not tracked". */
-function placeName(channel: string | null): string {
-  return channel === null ? 'Not tracked' : channelName(channel)
+/** A channel; null: unattributed. */
+function channelOf(channel: string | null, say: Say<WordKey>): MoveModel['from'] {
+  if (channel === null) return { name: say('moves.unattributed'), isEnglish: false }
+  return { name: channelName(channel), isEnglish: true }
 }
 
-function rulesText({ rules }: Credit): string {
-  const usual = rules.instead_of === null ? '' : `, because ${modelName(rules.instead_of)} looks at all orders at once`
-  return `Under ${modelName(rules.model)}${usual}.`
+function rulesText({ rules }: Credit, say: Say<WordKey>): string {
+  const model = modelName(rules.model)
+  if (rules.instead_of === null) return say('moves.model', { model })
+  return say('moves.substitute', { model, chosen: modelName(rules.instead_of) })
 }
 
 /** Link to the gaining channel's orders on that day, under the rules of the move. */
