@@ -39,7 +39,7 @@ function dayInWords(day: string): string {
 }
 
 const rowOf = (page: Page, day: string) =>
-  page.getByRole('table', { name: 'Our figures and the store’s, by day' }).getByRole('row').filter({ hasText: day })
+  page.getByRole('table', { name: 'Tillsight and your store, by day' }).getByRole('row').filter({ hasText: day })
 
 test('figures stand beside the store’s own, and an order that it lost is named with its amount', async ({
   page,
@@ -51,13 +51,13 @@ test('figures stand beside the store’s own, and an order that it lost is named
   await page.getByRole('link', { name: 'Reconciliation with the store' }).click()
   // An automatic comparison may have run or be running: wait for the one started here.
   const pressed = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('button', { name: 'Compare these days now' }).click()
+  await page.getByRole('button', { name: 'Compare these dates now' }).click()
   await pressed
-  await expect(page.getByText(/were compared just now/)).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/: compared just now/)).toBeVisible({ timeout: 40_000 })
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
   const money = `€${orderTotal.toFixed(2)}`
-  await expect(rowOf(page, dayInWords(yesterday))).toContainText(`Agrees€0.00${money}${money}€0.0011`)
-  await expect(rowOf(page, dayInWords(before))).toContainText(`Explained−${money}${money}€0.00−€20.0010`)
+  await expect(rowOf(page, dayInWords(yesterday))).toContainText(`Matches€0.00${money}${money}€0.0011`)
+  await expect(rowOf(page, dayInWords(before))).toContainText(`Known reason−${money}${money}€0.00−€20.0010`)
 
   await rowOf(page, dayInWords(before)).getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Missing in the store’s report' })).toBeVisible()
@@ -75,10 +75,10 @@ test('figures stand beside the store’s own, and an order that it lost is named
 test('the comparison is a file too, and reachable from a figure', async ({ page, visit }, info) => {
   const domain = await openComparedShop(page, { ...info, repeatEachIndex: info.repeatEachIndex + 100 })
   await visit(`/shop/${domain}/integrations/reconciliation`)
-  await page.getByRole('button', { name: 'Compare these days now' }).click()
+  await page.getByRole('button', { name: 'Compare these dates now' }).click()
   const link = page.getByRole('link', { name: 'CSV' })
   await expect(link).toBeVisible({ timeout: 40_000 })
-  await expect(page.getByText(/were compared just now/)).toBeVisible({ timeout: 40_000 })
+  await expect(page.getByText(/: compared just now/)).toBeVisible({ timeout: 40_000 })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   const text = await readFile(await download.path(), 'utf8')
   const line = text.split('\r\n').find((row) => row.startsWith(shopDay(2)))

@@ -27,7 +27,13 @@ const pages = [
 ] as const
 
 /** Pages of a shop's figures, opened on the demo so that they have some. */
-const figurePages = ['/orders', '/products', '/profit', '/integrations/number-changes'] as const
+const figurePages = [
+  '/orders',
+  '/products',
+  '/profit',
+  '/integrations/number-changes',
+  '/integrations/reconciliation',
+] as const
 
 const languages = [
   { language: 'de', direction: 'ltr', name: 'Gerda' },

@@ -1,9 +1,11 @@
 import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
 import type { ReconciliationView } from '@tillsight/domain'
 import { ageText, dayText, instantText, rangeText } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ReconciliationModel } from './model.ts'
 import { printDay, printOpenDay } from './print-days.server.ts'
+import { pageWords } from './words.server.ts'
 
 /** Default number of days. */
 const usualDays = 35
@@ -55,10 +57,10 @@ export async function loadReconciliation(
     range: { ...range, latest },
     label: view.label,
     currency: view.currency,
-    last: printLast(view.last, { zone: shop.zone, now }),
+    last: printLast(view.last, { zone: shop.zone, language: shop.display.language, now }),
     isAwaited: search.get('after') === markOf(view),
     notes: view.last?.notes ?? [],
-    summary: summaryOf(view),
+    summary: summaryOf(view, shop.display.language),
     days: view.days.toReversed().map((day) => printDay(day, printing)),
     open: shown ? printOpenDay(shown, printing) : null,
     mayCompare: may.changeConnections,
@@ -72,28 +74,30 @@ export function markOf({ last }: Pick<ReconciliationView, 'last'>): string {
 
 function printLast(
   last: ReconciliationView['last'],
-  { zone, now }: { readonly zone: string; readonly now: string },
+  { zone, language, now }: { readonly zone: string; readonly language: Language; readonly now: string },
 ): ReconciliationModel['last'] {
   if (!last) return null
-  const days = rangeText(last)
+  const say = pageWords.say(language)
+  const range = rangeText(last, language)
   if (last.endedAt === null) {
-    return { text: `${days} are being compared, since ${ageText(last.beganAt, now)}.`, isRunning: true, problem: null }
+    const age = ageText(last.beganAt, now, language)
+    return { text: say('last.running', { range, age }), isRunning: true, problem: null }
   }
-  const at = `${ageText(last.endedAt, now)} (${instantText(last.endedAt, zone)})`
-  return { text: `${days} were compared ${at}.`, isRunning: false, problem: last.problem }
+  const age = ageText(last.endedAt, now, language)
+  const at = instantText(last.endedAt, zone, language)
+  return { text: say('last.done', { range, age, at }), isRunning: false, problem: last.problem }
 }
 
-function summaryOf({ days }: ReconciliationView): string {
+function summaryOf({ days }: ReconciliationView, language: Language): string {
   if (days.length === 0) return ''
+  const say = pageWords.say(language)
   const count = (state: string) => days.filter((day) => day.state === state).length
   const [agree, explained, differ] = [count('agrees'), count('explained'), count('differs')]
   const worst = days.findLast(({ state }) => state === 'differs')
   const parts = [
-    `${agree} of ${days.length} days agree to the cent`,
-    ...(explained > 0 ? [`${explained} ${explained === 1 ? 'differs' : 'differ'} for a known reason`] : []),
-    ...(differ > 0 && worst
-      ? [`${differ} ${differ === 1 ? 'needs' : 'need'} a look, the latest ${dayText(worst.day)}`]
-      : []),
+    say('summary.agree', { agree, count: days.length }),
+    ...(explained > 0 ? [say('summary.explained', { count: explained })] : []),
+    ...(differ > 0 && worst ? [say('summary.differ', { count: differ, day: dayText(worst.day, language) })] : []),
   ]
-  return `${parts.join('; ')}.`
+  return `${parts.join(' · ')}.`
 }

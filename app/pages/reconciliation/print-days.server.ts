@@ -4,69 +4,7 @@ import { href } from 'react-router'
 import { dayText, type FigureFormat, figureText, missing } from '../../format/index.ts'
 import type { ShopView } from '../../services.ts'
 import type { DayModel, FigureModel, OpenDayModel, OrderModel, ReasonModel } from './model.ts'
-
-/** Why two honest books differ, and where one of them may be wrong. */
-const causeTexts: Readonly<Record<Cause, CauseText>> = {
-  definition: {
-    title: 'Same name, more in it',
-    meaning:
-      'The store’s figure holds something that ours of the same name leaves out, such as fees, tips or gift cards.',
-  },
-  status_not_counted_there: {
-    title: 'Status not counted in the store',
-    meaning:
-      'The store’s report counts their status differently: it leaves paid and later cancelled orders out, or keeps them for as long as they are not paid back.',
-  },
-  status_not_counted_here: {
-    title: 'Not counted here',
-    meaning: 'The orders are known and do not count: unpaid, test orders, or left out by the shop’s settings.',
-  },
-  other_day: { title: 'On another day', meaning: 'Both have these orders, on different days.' },
-  currency: {
-    title: 'Another currency',
-    meaning: 'The orders are not in the shop’s currency. They are converted here; the store adds them up as they are.',
-  },
-  gift_card_payment: {
-    title: 'Paid by gift card',
-    meaning:
-      'The store takes what a gift card paid off the order. Here it is a way of paying: the order keeps its revenue.',
-  },
-  refund_split: {
-    title: 'Refund taken apart differently',
-    meaning: 'The same money was given back; the store’s report tells goods, tax and shipping of it apart differently.',
-  },
-  rounding: { title: 'Rounding', meaning: 'No more than the smallest coin on an order.' },
-  missing_in_report: {
-    title: 'Missing in the store’s report',
-    meaning:
-      'The orders are in the store and not in its report: its tables lag. In WooCommerce, Analytics > Settings > Import historical data brings them in.',
-  },
-  deleted_there: {
-    title: 'No longer in the store',
-    meaning:
-      'The store does not have these orders any more. They leave our figures with the next nightly comparison of ids.',
-  },
-  missing_here: {
-    title: 'Missing here',
-    meaning:
-      'The store reports orders that were not read. Sync the store now under Integrations; if they stay away, tell us their numbers.',
-  },
-  refund: { title: 'Refund differs', meaning: 'What was given back of these orders is not the same here and there.' },
-  amount: {
-    title: 'Amount differs',
-    meaning:
-      'The sale itself is not the same. The store’s report may be from before an edit, or ours is: open the order and compare.',
-  },
-  report_does_not_add_up: {
-    title: 'The store’s day is not the sum of its orders',
-    meaning:
-      'Its figure of the day and its own list of orders disagree, mostly because of a cache in front of one of them.',
-  },
-  unexplained: {
-    title: 'Unexplained',
-    meaning: 'What is left. Figures may have moved while they were compared: compare again.',
-  },
-}
+import { pageWords } from './words.server.ts'
 
 /** Causes whose orders somebody should check. */
 const lookCauses: ReadonlySet<Cause> = new Set([
@@ -87,58 +25,46 @@ type DayView = ReconciliationView['days'][number]
 type ComparedDay = NonNullable<VerbOutput<ShopVerbs['reconciliation.get']>>
 type Shown = DayView | ComparedDay
 
-const states = {
-  agrees: { label: 'Agrees', tone: 'good' },
-  explained: { label: 'Explained', tone: 'neutral' },
-  differs: { label: 'Needs a look', tone: 'warn' },
-} as const
+const tones = { agrees: 'good', explained: 'neutral', differs: 'warn' } as const
 
 /** A line of the table. */
 export function printDay(day: DayView, printing: Printing): DayModel {
   const { figures } = day
+  const { language } = printing.shop.display
+  const say = pageWords.say(language)
   const reasons = day.causes.filter(({ cause }) => cause !== 'definition' && cause !== 'rounding')
   return {
     day: day.day,
-    label: dayText(day.day),
-    state: states[day.state],
-    orders: [count(figures.orders.ours), count(figures.orders.theirs)],
+    label: dayText(day.day, language),
+    state: { label: say(`state.${day.state}`), tone: tones[day.state] },
+    orders: [count(figures.orders.ours, printing), count(figures.orders.theirs, printing)],
     totalSales: [money(figures.totalSales.ours, printing), money(figures.totalSales.theirs, printing)],
     difference: differenceOf(figures.totalSales.ours, figures.totalSales.theirs, printing),
     netDifference: differenceOf(figures.netSales.expected, figures.netSales.theirs, printing),
-    because: reasons.map(({ cause }) => causeTexts[cause].title).join(', '),
+    because: reasons.map(({ cause }) => say(`cause.${cause}`)).join(', '),
   }
 }
-
-const figureLabels = {
-  orders: 'Orders',
-  grossSales: 'Gross sales',
-  discounts: 'Discounts',
-  returns: 'Returns',
-  netSales: 'Net sales',
-  shipping: 'Shipping',
-  taxes: 'Taxes',
-  totalSales: 'Total sales',
-} as const satisfies Record<keyof Shown['figures'], string>
 
 /** Details of a day; with its orders if requested. */
 export function printOpenDay(shown: Shown, printing: Printing): OpenDayModel {
   const orders = 'orders' in shown ? shown.orders : null
+  const { language } = printing.shop.display
+  const say = pageWords.say(language)
   return {
-    label: dayText(shown.day),
-    summary: summaries[shown.state],
+    label: dayText(shown.day, language),
+    summary: say(`day.${shown.state}`),
     figures: figureKeys.map((key) => printFigure(key, shown.figures[key], printing)),
-    reasons: shown.causes.map((sum): ReasonModel => {
-      const { title, meaning } = causeTexts[sum.cause]
-      return {
+    reasons: shown.causes.map(
+      (sum): ReasonModel => ({
         key: sum.cause,
-        title,
-        meaning,
+        title: say(`cause.${sum.cause}`),
+        meaning: say(`meaning.${sum.cause}`),
         orders: sum.orders,
         total: signed(sum.total, printing),
         net: signed(sum.net, printing),
         needsLook: lookCauses.has(sum.cause),
-      }
-    }),
+      }),
+    ),
     orders: orders && orders.map((order) => printOrder(order, { ...printing, day: shown.day })),
     moreOrders: 'moreOrders' in shown ? shown.moreOrders : 0,
   }
@@ -155,25 +81,19 @@ const figureKeys = [
   'totalSales',
 ] as const satisfies readonly (keyof Shown['figures'])[]
 
-const summaries = {
-  agrees: 'Both sides have the same orders, to the cent.',
-  explained: 'The two differ for reasons that are no fault of either.',
-  differs: 'Something differs that somebody should look at.',
-} as const satisfies Record<Shown['state'], string>
-
 function printFigure(
-  key: keyof typeof figureLabels,
+  key: (typeof figureKeys)[number],
   { ours, expected, theirs }: Shown['figures'][typeof key],
   printing: Printing,
 ): FigureModel {
-  const print = (value: string | null) => (key === 'orders' ? count(value) : money(value, printing))
+  const print = (value: string | null) => (key === 'orders' ? count(value, printing) : money(value, printing))
   return {
     key,
-    label: figureLabels[key],
+    label: pageWords.say(printing.shop.display.language)(`metric.${key}`),
     ours: print(ours),
     expected: parseAmount(ours) === parseAmount(expected) ? null : print(expected),
     theirs: print(theirs),
-    difference: key === 'orders' ? countDifference(ours, theirs) : differenceOf(ours, theirs, printing),
+    difference: key === 'orders' ? countDifference(ours, theirs, printing) : differenceOf(ours, theirs, printing),
   }
 }
 
@@ -188,7 +108,7 @@ function printOrder(
     key: `${orderId} ${cause}`,
     name,
     to: isKnown ? `${home}?${search}` : null,
-    reason: causeTexts[cause].title,
+    reason: pageWords.say(printing.shop.display.language)(`cause.${cause}`),
     ours: money(ours, printing),
     theirs: money(theirs, printing),
     difference: signed(difference, printing),
@@ -216,18 +136,13 @@ function differenceOf(ours: string, theirs: string | null, printing: Printing): 
 }
 
 /** Counts arrive as decimal text. */
-function count(value: string | null): string {
-  return value === null ? missing : Number(value).toLocaleString('en-US')
+function count(value: string | null, printing: Printing): string {
+  return value === null ? missing : figureText(value, 'count', formatOf(printing))
 }
 
-function countDifference(ours: string, theirs: string | null): string {
+function countDifference(ours: string, theirs: string | null, printing: Printing): string {
   if (theirs === null) return missing
   const difference = Number(theirs) - Number(ours)
-  return difference.toLocaleString('en-US', { signDisplay: 'exceptZero' }).replace('-', '−')
-}
-
-/** A reason in the merchant's words. */
-interface CauseText {
-  readonly title: string
-  readonly meaning: string
+  const text = count(`${difference}`, printing)
+  return difference > 0 ? `+${text}` : text
 }

@@ -3,8 +3,11 @@ import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, Scale } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
+import { EnglishText } from '../../language/index.ts'
+import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
 import type { ReconciliationModel } from './model.ts'
 import { OpenDay } from './open-day.tsx'
+import { useWords } from './words.ts'
 
 const askEveryMs = 4_000
 
@@ -16,26 +19,30 @@ interface ReconciliationPageProps {
 
 /** Our figures beside the store's own report, with the reason for every cent between them. */
 export function ReconciliationPage({ page, domain, failure }: ReconciliationPageProps) {
+  const t = useWords()
   const isRunning = page.isAwaited || (page.last?.isRunning ?? false)
   useRunning(isRunning)
   return (
     <main className="mx-auto max-w-6xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <p className="mb-1 text-[13px]">
         <Link className="rounded text-soft hover:underline" to={href('/shop/:domain/integrations', { domain })}>
-          Integrations
+          {t('page.back')}
         </Link>
       </p>
-      <h1 className="font-semibold text-2xl tracking-tight">Reconciliation</h1>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
       <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
-        Our figures beside the store’s own report{page.label ? ` (${page.label})` : ''}, compared every night order by
-        order. Every difference has a reason, and the orders behind it.
+        {t('page.about')} {page.label && t('page.report', { report: page.label })}
       </p>
       <div className="grid grid-cols-1 gap-6">
         {failure && <Notice severity="serious">{failure}</Notice>}
-        {page.last?.problem && <Notice severity="warning">{page.last.problem}</Notice>}
+        {page.last?.problem && (
+          <Notice severity="warning">
+            <EnglishText>{page.last.problem}</EnglishText>
+          </Notice>
+        )}
         {page.notes.map((note) => (
           <Notice key={note} severity="info">
-            {note}
+            <EnglishText>{note}</EnglishText>
           </Notice>
         ))}
         <Days domain={domain} page={page} />
@@ -51,6 +58,7 @@ type PartProps = Pick<ReconciliationPageProps, 'page' | 'domain'>
 
 /** The range, the age of the comparison, and a button to run it now. */
 function Days({ page, domain }: PartProps) {
+  const t = useWords()
   const { range, last, mayCompare, label, isAwaited } = page
   const isBusy = useNavigation().state === 'submitting'
   return (
@@ -59,8 +67,17 @@ function Days({ page, domain }: PartProps) {
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
           <DateField defaultValue={range.from} label="First day" max={range.latest} name="from" required />
           <DateField defaultValue={range.to} label="Last day" max={range.latest} name="to" required />
+          <TextField
+            defaultValue={range.from}
+            label={t('range.from')}
+            max={range.latest}
+            name="from"
+            required
+            type="date"
+          />
+          <TextField defaultValue={range.to} label={t('range.to')} max={range.latest} name="to" required type="date" />
           <Button type="submit" kind="secondary">
-            Show
+            {t('range.show')}
           </Button>
         </Form>
         {mayCompare && label !== null && (
@@ -68,7 +85,7 @@ function Days({ page, domain }: PartProps) {
             <input name="from" type="hidden" value={range.from} />
             <input name="to" type="hidden" value={range.to} />
             <Button disabled={isAwaited || (last?.isRunning ?? false)} isBusy={isBusy} kind="primary" type="submit">
-              Compare these days now
+              {t('range.compare')}
             </Button>
           </Form>
         )}
@@ -83,37 +100,35 @@ function Days({ page, domain }: PartProps) {
         )}
       </div>
       <p aria-live="polite" className="mt-3 text-[13px] text-soft">
-        {isAwaited ? 'The comparison begins in a moment.' : (last?.text ?? 'These figures have not been compared yet.')}{' '}
-        {page.summary}
+        {isAwaited ? t('last.soon') : (last?.text ?? t('last.none'))} {page.summary}
       </p>
     </Card>
   )
 }
 
 function DaysTable({ page, domain }: PartProps) {
+  const t = useWords()
   const { range } = page
   const here = href('/shop/:domain/integrations/reconciliation', { domain })
   return (
     <Card>
       <header className="px-4 py-3 sm:px-5">
-        <h2 className="font-semibold text-[15px]">By day</h2>
-        <p className="mt-0.5 text-[13px] text-faint">
-          Amounts in {page.currency}. A difference is the store’s figure less ours; open a day for its orders.
-        </p>
+        <h2 className="font-semibold text-[15px]">{t('days.title')}</h2>
+        <p className="mt-0.5 text-[13px] text-faint">{t('days.note', { currency: page.currency })}</p>
       </header>
       <DataTable
-        caption="Our figures and the store’s, by day"
+        caption={t('days.caption')}
         columns={[
-          { key: 'state', label: 'State', isText: true },
-          { key: 'difference', label: 'Difference' },
-          { key: 'sales', label: 'Total sales' },
-          { key: 'their-sales', label: 'Store' },
-          { key: 'net', label: 'In net sales', hint: 'Difference of net sales, fees apart' },
-          { key: 'orders', label: 'Orders' },
-          { key: 'their-orders', label: 'Store' },
-          { key: 'because', label: 'Because', isText: true, isLong: true },
+          { key: 'state', label: t('column.status'), isText: true },
+          { key: 'difference', label: t('column.difference') },
+          { key: 'sales', label: t('metric.totalSales') },
+          { key: 'their-sales', label: t('column.store') },
+          { key: 'net', label: t('column.net'), hint: t('column.netHint') },
+          { key: 'orders', label: t('metric.orders') },
+          { key: 'their-orders', label: t('column.store') },
+          { key: 'because', label: t('column.reason'), isText: true, isLong: true },
         ]}
-        labelHeader={{ label: 'Day' }}
+        labelHeader={{ label: t('column.day') }}
         rows={page.days.map((day) => ({
           key: day.day,
           label: (
@@ -145,17 +160,17 @@ function DaysTable({ page, domain }: PartProps) {
 }
 
 function NothingYet({ page }: Pick<ReconciliationPageProps, 'page'>) {
+  const t = useWords()
   if (page.label === null) {
     return (
-      <EmptyState icon={Scale} title="No store to compare with">
-        Once a store that reports its own figures is connected, they stand here beside ours every morning.
+      <EmptyState icon={Scale} title={t('page.none')}>
+        {t('page.noneText')}
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={Scale} title="Nothing compared yet">
-      The days are compared in the night after the history is imported.
-      {page.mayCompare ? ' You can compare them now, too.' : ''}
+    <EmptyState icon={Scale} title={t('page.notYet')}>
+      {t('page.notYetText')} {page.mayCompare && t('page.notYetNow')}
     </EmptyState>
   )
 }

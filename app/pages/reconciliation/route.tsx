@@ -1,23 +1,29 @@
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
+import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { loadReconciliation, markOf, readRange, yesterdayOf } from './load-reconciliation.server.ts'
 import { ReconciliationPage } from './reconciliation-page.tsx'
+import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const { searchParams } = new URL(args.request.url)
   const now = args.context.get(servicesContext).now()
+  const { language } = services.shop.display
   return {
+    words: pageWords.words(language),
+    title: pageWords.say(language)('page.title'),
     domain: services.shop.domain,
     page: await loadReconciliation(services, now, searchParams),
   }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const form = await args.request.formData()
   const asked = new URLSearchParams({ from: formText(form, 'from'), to: formText(form, 'to') })
   const range = readRange(asked, yesterdayOf(services, args.context.get(servicesContext).now()))
@@ -25,18 +31,20 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   try {
     await services.run('reconciliation.request', range)
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, services.shop.display)
     return data({ failure: body.message }, { status })
   }
   const here = href('/shop/:domain/integrations/reconciliation', { domain: services.shop.domain })
   return redirect(`${here}?${new URLSearchParams({ ...range, after: before })}`)
 })
 
+export const handle = translated
+
 export default function ReconciliationRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Reconciliation</PageTitle>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.title}</PageTitle>
       <ReconciliationPage domain={loaderData.domain} failure={actionData?.failure} page={loaderData.page} />
-    </>
+    </WordsProvider>
   )
 }
