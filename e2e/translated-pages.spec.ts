@@ -33,6 +33,7 @@ const figurePages = [
   '/profit',
   '/integrations/number-changes',
   '/integrations/reconciliation',
+  '/campaigns/spend',
 ] as const
 
 const languages = [

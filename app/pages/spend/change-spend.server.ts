@@ -1,12 +1,15 @@
 import { AppError } from '@tillsight/core'
 import type { SpendFileReport } from '@tillsight/domain'
 import { largestSpendFileKb } from '@tillsight/domain/inputs'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
 import { figureText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { aboutOf, amountOf, daysOf } from './load-spend.server.ts'
+import { aboutOf, amountOf, daysOf, printingOf } from './load-spend.server.ts'
 import type { PreviewModel, SpendOutcome, TypedSpendEntry } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 /** Result of a form: a redirect, or the same page with an outcome. */
 export type SpendChange = { readonly done: string } | { readonly outcome: SpendOutcome; readonly status: number }
@@ -18,13 +21,21 @@ export async function changeSpend(services: ShopServices, request: Request): Pro
     form = await readFileForm(request, mostBytes)
     return await carryOut(services, form)
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { language } = services.shop.display
+    const say = pageWords.say(language)
+    const { body, status } = wordRefusal(refusal, {
+      language,
+      field: (path) => {
+        const key = refusedFields.get(path)
+        return key && say(key)
+      },
+    })
     const isEntry = form !== undefined && ['save', 'remove', 'end'].includes(formText(form, 'intent'))
     return {
       outcome: {
         kind: 'refused',
         form: isEntry ? 'entry' : 'file',
-        message: body.message,
+        message: isEntry || language === 'en' || status !== 400 ? body.message : say('refused.file'),
         fields: body.fields,
         typed: isEntry && form ? readTyped(form) : null,
       },
@@ -32,6 +43,16 @@ export async function changeSpend(services: ShopServices, request: Request): Pro
     }
   }
 }
+
+/** What the page says about a field that was refused. */
+const refusedFields: ReadonlyMap<string, WordKey> = new Map([
+  ['channel', 'refused.channel'],
+  ['amount', 'refused.amount'],
+  ['firstDay', 'refused.firstDay'],
+  ['lastDay', 'refused.lastDay'],
+  ['percentOf', 'refused.percentOf'],
+  ['currency', 'refused.currency'],
+])
 
 async function carryOut(services: ShopServices, form: FormData): Promise<SpendChange> {
   const id = formText(form, 'entry')
@@ -89,23 +110,25 @@ function printPreview(
   { file, services }: { readonly file: FormFile; readonly services: ShopServices },
 ): PreviewModel {
   const { display } = services.shop
+  const printing = printingOf(services)
+  const { say } = printing
   const { fileName, entries, known, leftOut, first, problems, problemCount, ignored } = report
   const count = (value: number) => figureText(value, 'count', display)
   const rest = [
-    ...(known === 0 ? [] : [`${count(known)} there already`]),
-    ...(leftOut === 0 ? [] : [`${count(leftOut)} left out`]),
+    ...(known === 0 ? [] : [say('preview.known', { count: count(known) })]),
+    ...(leftOut === 0 ? [] : [say('preview.excluded', { count: count(leftOut) })]),
   ]
   return {
     fileName,
     packed: entries === 0 ? '' : packFile(file),
     entries,
-    summary: [`${count(entries)} to import`, ...rest].join(', '),
+    summary: [say('preview.new', { count: count(entries) }), ...rest].join(' · '),
     first: first.map((entry, index) => ({
       key: String(index),
       channel: entry.channel,
       about: aboutOf(entry),
-      days: daysOf(entry),
-      amount: amountOf(entry, display),
+      days: daysOf(entry, printing),
+      amount: amountOf(entry, printing),
     })),
     problems: problems.map(({ row, field, value, problem, remedy }, index) => ({
       key: String(index),

@@ -1,6 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Coins } from '../../icons.ts'
+import { useText } from '../../language/index.ts'
 import {
   Badge,
   Button,
@@ -14,32 +15,34 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import type { EntryModel, SpendModel, SpendOutcome, TypedSpendEntry } from './model.ts'
+import { useWords } from './words.ts'
 
 /** One page of the entries. */
 export function EntriesCard({ model }: { readonly model: SpendModel }) {
   const { entries, spent, pages, mayEnter } = model
+  const t = useWords()
   if (entries.length === 0) {
     return (
-      <EmptyState icon={Coins} title="Nothing entered yet">
-        What is spent outside the ad platforms stands here, day by day in every figure of spend once it is entered.
+      <EmptyState icon={Coins} title={t('list.none')}>
+        {t('list.noneText')}
       </EmptyState>
     )
   }
   return (
     <Card aria-labelledby="entries-heading">
       <div className="pb-3.5">
-        <CardHeader id="entries-heading" note={spent && `${spent} through today`} title="Entries" />
+        <CardHeader id="entries-heading" note={spent && t('list.note', { amount: spent })} title={t('list.title')} />
       </div>
       <DataTable
-        caption="Entries, the latest first"
+        caption={t('list.caption')}
         columns={[
-          { key: 'amount', label: 'Amount' },
-          { key: 'spent', label: 'Through today' },
-          { key: 'days', label: 'Days', isText: true },
-          { key: 'counts', label: 'Counts as', isText: true },
-          ...(mayEnter ? [{ key: 'change', label: 'Change', isText: true }] : []),
+          { key: 'amount', label: t('column.amount') },
+          { key: 'spent', label: t('column.spent') },
+          { key: 'days', label: t('column.days'), isText: true },
+          { key: 'counts', label: t('column.counts'), isText: true },
+          ...(mayEnter ? [{ key: 'change', label: t('list.edit'), isText: true }] : []),
         ]}
-        labelHeader={{ label: 'Channel' }}
+        labelHeader={{ label: t('column.channel') }}
         rows={entries.map((entry) => ({
           key: entry.id,
           label: <Label entry={entry} />,
@@ -56,18 +59,18 @@ export function EntriesCard({ model }: { readonly model: SpendModel }) {
       />
       {pages.text !== null && (
         <nav
-          aria-label="Pages of entries"
+          aria-label={t('list.pages')}
           className="flex items-center gap-3 border-line border-t px-4 py-3 text-[13px] sm:px-5"
         >
           {pages.before !== null && (
             <Link className={buttonClass('secondary', 'small')} to={pages.before}>
-              Later
+              {t('list.later')}
             </Link>
           )}
           <span className="text-soft">{pages.text}</span>
           {pages.after !== null && (
             <Link className={buttonClass('secondary', 'small')} to={pages.after}>
-              Earlier
+              {t('list.earlier')}
             </Link>
           )}
         </nav>
@@ -77,35 +80,37 @@ export function EntriesCard({ model }: { readonly model: SpendModel }) {
 }
 
 function Label({ entry }: { readonly entry: EntryModel }) {
+  const t = useWords()
   return (
     <>
-      <span className="block truncate font-medium" title={entry.channel}>
+      <span className="block truncate text-match-parent font-medium" dir="auto" title={entry.channel}>
         {entry.channel}
       </span>
       {entry.about !== '' && (
-        <span className="block truncate text-soft" title={entry.about}>
+        <span className="block truncate text-match-parent text-soft" dir="auto" title={entry.about}>
           {entry.about}
         </span>
       )}
       {entry.note !== '' && (
-        <span className="block truncate text-faint text-xs" title={entry.note}>
+        <span className="block truncate text-match-parent text-faint text-xs" dir="auto" title={entry.note}>
           {entry.note}
         </span>
       )}
-      {entry.isWaiting && <Badge tone="warn">Not in the figures yet</Badge>}
+      {entry.isWaiting && <Badge tone="warn">{t('list.waiting')}</Badge>}
     </>
   )
 }
 
 function EditLink({ entry }: { readonly entry: EntryModel }) {
+  const t = useWords()
   const about = entry.about === '' ? entry.channel : `${entry.channel}, ${entry.about}`
   return (
     <Link
-      aria-label={`Change ${about}`}
+      aria-label={t('list.editOf', { name: about })}
       className="touch-target rounded text-accent underline-offset-3 hover:underline"
       to={`?edit=${entry.id}#entry`}
     >
-      Change
+      {t('list.edit')}
     </Link>
   )
 }
@@ -115,22 +120,19 @@ interface EntryFormProps {
   readonly refused: Extract<SpendOutcome, { kind: 'refused' }> | undefined
 }
 
-const repetitions = {
-  never: 'Once, spread evenly over its days',
-  day: 'Every day',
-  week: 'Every week',
-  month: 'Every month',
-  quarter: 'Every quarter',
-  year: 'Every year',
-} as const
+const repetitions = ['never', 'day', 'week', 'month', 'quarter', 'year'] as const
 
 /** Adds an entry, or edits the one in the address. */
 export function EntryForm({ model, refused }: EntryFormProps) {
   const { edited } = model
-  const words = edited ? changing : adding
+  const t = useWords()
   return (
     <Card aria-labelledby="entry-heading" className="pb-5" id="entry">
-      <CardHeader id="entry-heading" note={words.note} title={words.title} />
+      <CardHeader
+        id="entry-heading"
+        note={t(edited ? 'form.editNote' : 'form.addNote')}
+        title={t(edited ? 'form.edit' : 'form.add')}
+      />
       <Form className="mt-4 grid gap-5 px-4 sm:px-5" key={`${edited?.id ?? 'new'} ${model.entryCount}`} method="post">
         {refused && (
           <div role="alert">
@@ -139,23 +141,12 @@ export function EntryForm({ model, refused }: EntryFormProps) {
         )}
         <input name="entry" type="hidden" value={edited?.id ?? ''} />
         <Fields errors={refused?.fields ?? {}} model={model} typed={typedOf(model, refused)} />
-        <Buttons domain={model.domain} isEdited={edited !== null} label={words.button} />
+        <Buttons domain={model.domain} isEdited={edited !== null} label={t(edited ? 'form.save' : 'form.add')} />
       </Form>
       {edited && <DeleteForm canEnd={edited.canEnd} id={edited.id} />}
     </Card>
   )
 }
-
-const adding = {
-  title: 'Add an entry',
-  note: 'What an ad platform does not tell: creators, print, radio, an agency.',
-  button: 'Add the entry',
-} as const
-const changing = {
-  title: 'Change an entry',
-  note: 'Past figures follow the change.',
-  button: 'Save the change',
-} as const
 
 function typedOf({ edited, today, currency }: SpendModel, refused: EntryFormProps['refused']): TypedSpendEntry {
   return refused?.typed ?? edited?.typed ?? { ...empty, firstDay: today, currency }
@@ -168,6 +159,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ domain, isEdited, label }: ButtonsProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'save'
   return (
     <p className="flex flex-wrap gap-2">
@@ -176,7 +168,7 @@ function Buttons({ domain, isEdited, label }: ButtonsProps) {
       </Button>
       {isEdited && (
         <Link className={buttonClass('quiet')} to={href('/shop/:domain/campaigns/spend', { domain })}>
-          Leave it as it is
+          {t('form.cancel')}
         </Link>
       )}
     </p>
@@ -204,6 +196,7 @@ interface FieldsProps {
 }
 
 function Fields({ model, typed, errors }: FieldsProps) {
+  const t = useWords()
   const channels = useId()
   const field: FieldOf = (name) => ({ name, defaultValue: typed[name], error: errors[name] })
   return (
@@ -212,8 +205,8 @@ function Fields({ model, typed, errors }: FieldsProps) {
         <TextField
           {...field('channel')}
           autoComplete="off"
-          help="Stands beside the ad platforms: Influencers, Print."
-          label="Channel"
+          help={t('field.channelHelp')}
+          label={t('column.channel')}
           list={channels}
           maxLength={60}
           required
@@ -221,11 +214,11 @@ function Fields({ model, typed, errors }: FieldsProps) {
         <TextField
           {...field('name')}
           autoComplete="off"
-          help="Such as a creator or a leaflet."
-          label="What for"
+          help={t('field.nameHelp')}
+          label={t('field.name')}
           maxLength={120}
         />
-        <TextField {...field('campaign')} autoComplete="off" label="Campaign" maxLength={120} />
+        <TextField {...field('campaign')} autoComplete="off" label={t('field.campaign')} maxLength={120} />
         <datalist id={channels}>
           {model.channels.map((channel) => (
             <option key={channel} value={channel}>
@@ -236,20 +229,15 @@ function Fields({ model, typed, errors }: FieldsProps) {
       </div>
       <AmountFields field={field} model={model} />
       <div className="grid gap-5 sm:grid-cols-3">
-        <SelectField {...field('repeats')} label="How often">
-          {Object.entries(repetitions).map(([value, label]) => (
+        <SelectField {...field('repeats')} label={t('field.repeats')}>
+          {repetitions.map((value) => (
             <option key={value} value={value}>
-              {label}
+              {t(`repeats.${value}`)}
             </option>
           ))}
         </SelectField>
-        <TextField {...field('firstDay')} label="First day" required type="date" />
-        <TextField
-          {...field('lastDay')}
-          help="Empty: that day alone, or until further notice."
-          label="Last day"
-          type="date"
-        />
+        <TextField {...field('firstDay')} label={t('field.firstDay')} required type="date" />
+        <TextField {...field('lastDay')} help={t('field.lastDayHelp')} label={t('field.lastDay')} type="date" />
       </div>
       <NoteField {...field('note')} />
     </>
@@ -263,44 +251,37 @@ type FieldOf = (name: keyof TypedSpendEntry) => {
 }
 
 function AmountFields({ field, model }: Pick<FieldsProps, 'model'> & { readonly field: FieldOf }) {
+  const t = useWords()
   return (
     <div className="grid gap-5 sm:grid-cols-4">
       <TextField
         {...field('amount')}
         autoComplete="off"
-        help="With a point: 1234.50. Of the whole, of each period, or in percent."
+        help={t('field.amountHelp')}
         inputMode="decimal"
-        label="Amount"
+        label={t('column.amount')}
         maxLength={20}
         required
       />
-      <SelectField
-        {...field('percentOf')}
-        help="A percentage follows the figure day by day; currency and how often play no part."
-        label="Given as"
-      >
-        <option value="">Money</option>
+      <SelectField {...field('percentOf')} help={t('field.percentOfHelp')} label={t('field.percentOf')}>
+        <option value="">{t('field.money')}</option>
         {model.figures.map(({ value, label }) => (
           <option key={value} value={value}>
-            Percent of {label}
+            {t('field.percent', { metric: label })}
           </option>
         ))}
       </SelectField>
-      <SelectField {...field('currency')} label="Currency">
+      <SelectField {...field('currency')} label={t('field.currency')}>
         {model.currencies.map(({ code, label }) => (
           <option key={code} value={code}>
             {label}
           </option>
         ))}
       </SelectField>
-      <SelectField
-        {...field('countsAs')}
-        help="Ad spend is part of marketing spend, too. Other expenses, such as rent and wages, only lower net profit."
-        label="Counts as"
-      >
-        <option value="ad_spend">Ad spend</option>
-        <option value="marketing">Marketing (agency, tools)</option>
-        <option value="expense">Other expense (rent, wages)</option>
+      <SelectField {...field('countsAs')} help={t('field.countsHelp')} label={t('column.counts')}>
+        <option value="ad_spend">{t('option.ad_spend')}</option>
+        <option value="marketing">{t('option.marketing')}</option>
+        <option value="expense">{t('option.expense')}</option>
       </SelectField>
     </div>
   )
@@ -308,11 +289,13 @@ function AmountFields({ field, model }: Pick<FieldsProps, 'model'> & { readonly 
 
 function NoteField({ error, ...area }: ComponentProps<'textarea'> & { readonly error: string | undefined }) {
   const id = useId()
+  const t = useWords()
+  const basics = useText()
   return (
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
-        Note
-        <span className="ms-1.5 font-normal text-faint">optional</span>
+        {t('field.note')}
+        <span className="ms-1.5 font-normal text-faint">{basics('field.optional')}</span>
       </label>
       <textarea
         {...area}
@@ -333,26 +316,25 @@ function NoteField({ error, ...area }: ComponentProps<'textarea'> & { readonly e
 }
 
 function DeleteForm({ id, canEnd }: { readonly id: string; readonly canEnd: boolean }) {
+  const t = useWords()
   const intent = useNavigation().formData?.get('intent')
   return (
     <details className="mx-4 mt-5 border-line border-t pt-4 sm:mx-5">
       <summary className={`${buttonClass('danger')} list-none [&::-webkit-details-marker]:hidden`}>
-        Delete this entry…
+        {t('delete.open')}
       </summary>
       <p className="mt-3 mb-3 max-w-prose text-pretty text-[13px] text-soft">
-        {canEnd
-          ? 'From today: it ends with yesterday, and past figures stay. As if it never was: its days go out of all figures, past ones too.'
-          : 'Its days go out of all figures, past ones too.'}
+        {t(canEnd ? 'delete.choice' : 'delete.whole')}
       </p>
       <Form className="flex flex-wrap gap-2" method="post">
         <input name="entry" type="hidden" value={id} />
         {canEnd && (
           <Button isBusy={intent === 'end'} name="intent" type="submit" value="end">
-            From today
+            {t('delete.end')}
           </Button>
         )}
         <Button isBusy={intent === 'remove'} kind="danger" name="intent" type="submit" value="remove">
-          {canEnd ? 'As if it never was' : 'Delete this entry'}
+          {t('delete.remove')}
         </Button>
       </Form>
     </details>

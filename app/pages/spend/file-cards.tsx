@@ -1,8 +1,10 @@
 import { Form, href, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
 import { Download } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { FileModel, PreviewModel, SpendModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface FileFormProps {
   readonly model: SpendModel
@@ -11,16 +13,17 @@ interface FileFormProps {
 
 /** Chooses a file; it is imported only after a preview. */
 export function FileForm({ model, failure }: FileFormProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'preview'
   return (
     <Card aria-labelledby="file-heading" className="pb-5">
-      <CardHeader id="file-heading" note="Many entries at once, from a spreadsheet." title="Import a file">
+      <CardHeader id="file-heading" note={t('file.note')} title={t('file.title')}>
         <a
           className={buttonClass('secondary', 'small')}
           download
           href={href('/shop/:domain/campaigns/spend/template.csv', { domain: model.domain })}
         >
-          <Download aria-hidden className="size-4" /> Template
+          <Download aria-hidden className="size-4" /> {t('file.template')}
         </a>
       </CardHeader>
       <Form
@@ -32,13 +35,13 @@ export function FileForm({ model, failure }: FileFormProps) {
         <FileField
           accept=".csv,.tsv,.txt,.gz,text/csv"
           failure={failure}
-          help={<>Columns channel, first_day and amount are needed; up to {model.largestKb} kB and 2,000 rows.</>}
+          help={t('file.help', { kb: model.largestKb })}
           id="spend-file"
-          label="CSV file"
+          label={t('file.label')}
         />
         <p>
           <Button isBusy={isBusy} name="intent" type="submit" value="preview">
-            Look at the file
+            {t('file.preview')}
           </Button>
         </p>
       </Form>
@@ -48,6 +51,7 @@ export function FileForm({ model, failure }: FileFormProps) {
 
 /** Preview of the file, with the button that imports it. */
 export function PreviewCard({ preview }: { readonly preview: PreviewModel }) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'import'
   const { fileName, summary, first, entries, ignored } = preview
   return (
@@ -57,21 +61,25 @@ export function PreviewCard({ preview }: { readonly preview: PreviewModel }) {
         note={summary}
         title={
           <span id="outcome" tabIndex={-1}>
-            What {fileName} would bring
+            {t('preview.title', { file: fileName })}
           </span>
         }
       />
-      {ignored.length > 0 && <p className="mt-2 px-4 text-[13px] text-soft sm:px-5">Not read: {ignored.join(', ')}.</p>}
+      {ignored.length > 0 && (
+        <p className="mt-2 px-4 text-[13px] text-soft sm:px-5">
+          {t('preview.ignored', { columns: ignored.join(', ') })}
+        </p>
+      )}
       {first.length > 0 && (
         <div className="mt-3 border-line border-y">
           <DataTable
-            caption="The first entries of the file"
+            caption={t('preview.caption')}
             columns={[
-              { key: 'amount', label: 'Amount' },
-              { key: 'days', label: 'Days', isText: true },
-              { key: 'about', label: 'What for', isText: true },
+              { key: 'amount', label: t('column.amount') },
+              { key: 'days', label: t('column.days'), isText: true },
+              { key: 'about', label: t('field.name'), isText: true },
             ]}
-            labelHeader={{ label: 'Channel' }}
+            labelHeader={{ label: t('column.channel') }}
             rows={first.map(({ key, channel, about, days, amount }) => ({
               key,
               label: channel,
@@ -86,33 +94,38 @@ export function PreviewCard({ preview }: { readonly preview: PreviewModel }) {
           <input name="fileName" type="hidden" value={fileName} />
           <input name="packed" type="hidden" value={preview.packed} />
           <Button isBusy={isBusy} kind="primary" name="intent" type="submit" value="import">
-            Import {entries} {entries === 1 ? 'entry' : 'entries'}
+            {t('preview.import', { count: entries })}
           </Button>
         </Form>
       ) : (
-        <p className="mt-4 px-4 text-soft sm:px-5">There is nothing in it to import.</p>
+        <p className="mt-4 px-4 text-soft sm:px-5">{t('preview.nothing')}</p>
       )}
     </Card>
   )
 }
 
 function Problems({ preview: { problems, problemCount } }: { readonly preview: PreviewModel }) {
+  const t = useWords()
   if (problems.length === 0) return null
   return (
-    <ul aria-label="What is wrong with which row" className="mt-3 divide-y divide-line border-line border-b">
+    <ul aria-label={t('preview.problems')} className="mt-3 divide-y divide-line border-line border-b">
       {problems.map(({ key, row, field, value, text }) => (
         <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
           <p className="min-w-0 break-words sm:w-64 sm:shrink-0">
-            <span className="font-medium tabular">Row {row}</span> · {field}
+            <span className="font-medium tabular">{t('preview.row', { row })}</span> · {field}
             <span className="block truncate text-soft" title={value}>
-              {value === '' ? 'empty' : `“${value}”`}
+              {value === '' ? t('preview.empty') : t('preview.value', { value })}
             </span>
           </p>
-          <p className="mt-1 min-w-0 text-pretty sm:mt-0">{text}</p>
+          <p className="mt-1 min-w-0 text-pretty sm:mt-0">
+            <EnglishText>{text}</EnglishText>
+          </p>
         </li>
       ))}
       {problemCount > problems.length && (
-        <li className="px-4 py-2.5 text-[13px] text-soft sm:px-5">There are {problemCount - problems.length} more.</li>
+        <li className="px-4 py-2.5 text-[13px] text-soft sm:px-5">
+          {t('preview.more', { count: problemCount - problems.length })}
+        </li>
       )}
     </ul>
   )
@@ -120,12 +133,13 @@ function Problems({ preview: { problems, problemCount } }: { readonly preview: P
 
 /** Imported files, each with an undo button. */
 export function FilesCard({ files }: { readonly files: readonly FileModel[] }) {
+  const t = useWords()
   const intent = useNavigation().formData?.get('import')
   if (files.length === 0) return null
   return (
     <Card aria-labelledby="files-heading">
       <div className="pb-3">
-        <CardHeader id="files-heading" title="Imported files" />
+        <CardHeader id="files-heading" title={t('files.title')} />
       </div>
       <ul className="divide-y divide-line border-line border-t">
         {files.map(({ id, fileName, facts, state, canUndo }) => (
@@ -141,15 +155,14 @@ export function FilesCard({ files }: { readonly files: readonly FileModel[] }) {
                 <summary
                   className={`${buttonClass('secondary', 'small')} list-none [&::-webkit-details-marker]:hidden`}
                 >
-                  Undo…<span className="sr-only"> the import of {fileName}</span>
+                  <span aria-hidden>{t('files.undo')}</span>
+                  <span className="sr-only">{t('files.undoOf', { file: fileName })}</span>
                 </summary>
-                <p className="mt-3 mb-3 text-pretty text-[13px] text-soft">
-                  Everything that this file brought is deleted, also what was changed since.
-                </p>
+                <p className="mt-3 mb-3 text-pretty text-[13px] text-soft">{t('files.undoAbout')}</p>
                 <Form method="post">
                   <input name="import" type="hidden" value={id} />
                   <Button isBusy={intent === id} kind="danger" name="intent" size="small" type="submit" value="undo">
-                    Undo this import
+                    {t('files.undoNow')}
                   </Button>
                 </Form>
               </details>

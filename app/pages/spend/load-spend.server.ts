@@ -2,36 +2,65 @@ import { addDecimals } from '@tillsight/core'
 import type { SpendEntry, SpendList } from '@tillsight/domain'
 import { largestSpendFileKb } from '@tillsight/domain/inputs'
 import { type FigureFormat, figureText, instantText, rangeText } from '../../format/index.ts'
+import type { Language, Say } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { EntryModel, FileModel, SpendModel } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
-/** Number format for amounts in any currency. */
-type MoneyFormat = Omit<FigureFormat, 'currency'>
+/** How amounts and days are printed: in any currency, in the page's language. */
+export interface Printing {
+  readonly format: Omit<FigureFormat, 'currency'>
+  readonly language: Language
+  readonly say: Say<WordKey>
+  /** The name of a metric in a sentence. */
+  readonly metricName: (metric: string, english: string) => string
+}
 
-const periods = {
-  never: '',
-  day: ' a day',
-  week: ' a week',
-  month: ' a month',
-  quarter: ' a quarter',
-  year: ' a year',
-} as const
+/** The printing of a shop's page. */
+export function printingOf({ shop: { display }, catalogue }: Pick<ShopServices, 'shop' | 'catalogue'>): Printing {
+  const { language } = display
+  return {
+    format: display,
+    language,
+    say: pageWords.say(language),
+    metricName: (metric, english) =>
+      language === 'en' ? english : (catalogue().metrics.find(({ key }) => key === metric)?.label ?? english),
+  }
+}
 
 type Printed = Pick<
   SpendEntry,
-  'channel' | 'campaign' | 'name' | 'repeats' | 'firstDay' | 'lastDay' | 'amount' | 'percentOfLabel' | 'currency'
+  | 'channel'
+  | 'campaign'
+  | 'name'
+  | 'repeats'
+  | 'firstDay'
+  | 'lastDay'
+  | 'amount'
+  | 'percentOf'
+  | 'percentOfLabel'
+  | 'currency'
 >
 
 /** `€3,100.00 a month`, `7.5% of net sales` */
-export function amountOf({ amount, percentOfLabel, currency, repeats }: Printed, format: MoneyFormat): string {
-  if (percentOfLabel !== null) return `${Number(amount)}% of ${percentOfLabel}`
-  return `${moneyText(amount, currency, format)}${periods[repeats]}`
+export function amountOf(
+  { amount, percentOf, percentOfLabel, currency, repeats }: Printed,
+  { format, say, metricName }: Printing,
+): string {
+  if (percentOfLabel !== null) {
+    const percent = figureText(amount, 'count', { ...format, currency })
+    return say('amount.percent', { percent, metric: metricName(percentOf ?? '', percentOfLabel) })
+  }
+  const money = moneyText(amount, currency, format)
+  return repeats === 'never' ? money : say(`amount.${repeats}`, { amount: money })
 }
 
 /** `1 – 20 Nov 2026`, `since Sun 1 Nov 2026`. */
-export function daysOf({ firstDay, lastDay, repeats }: Printed): string {
-  if (lastDay === null && repeats !== 'never') return `since ${rangeText({ from: firstDay, to: firstDay })}`
-  return rangeText({ from: firstDay, to: lastDay ?? firstDay })
+export function daysOf({ firstDay, lastDay, repeats }: Printed, { language, say }: Printing): string {
+  if (lastDay === null && repeats !== 'never')
+    return say('days.since', { day: rangeText({ from: firstDay, to: firstDay }, language) })
+  return rangeText({ from: firstDay, to: lastDay ?? firstDay }, language)
 }
 
 /** Name and campaign, unless they repeat the channel. */
@@ -41,27 +70,21 @@ export function aboutOf({ channel, campaign, name }: Printed): string {
 }
 
 /** Formats an amount in any currency. */
-function moneyText(amount: string, currency: string, format: MoneyFormat): string {
+function moneyText(amount: string, currency: string, format: Printing['format']): string {
   return figureText(amount, 'money', { ...format, currency })
 }
 
 const perPage = 100
 
-const countings = {
-  ad_spend: { label: 'Ad spend', tone: 'accent' },
-  marketing: { label: 'Marketing', tone: 'neutral' },
-  expense: { label: 'Other expense', tone: 'neutral' },
-} as const satisfies Record<SpendEntry['countsAs'], EntryModel['countsAs']>
-
-const doneTexts: Readonly<Record<string, string>> = {
-  added: 'The entry is saved and in the figures.',
-  changed: 'The change is saved and in the figures.',
-  removed: 'The entry is deleted and out of the figures.',
-  ended: 'The entry ended yesterday. What it was until then stays in the figures.',
-  imported: 'The file is imported and in the figures.',
-  nothing: 'Everything in the file was there already: nothing has changed.',
-  undone: 'The file is taken back: figures are as if it had never been.',
-}
+const results: ReadonlyMap<string, WordKey> = new Map([
+  ['added', 'done.added'],
+  ['changed', 'done.changed'],
+  ['removed', 'done.removed'],
+  ['ended', 'done.ended'],
+  ['imported', 'done.imported'],
+  ['nothing', 'done.nothing'],
+  ['undone', 'done.undone'],
+])
 
 /** Loads one page of the entries, and what the address selects: `edit`, `page`, `done`. */
 export async function loadSpend(
@@ -74,6 +97,8 @@ export async function loadSpend(
   const { entries } = list
   const page = pageOf(search.get('page'), entries.length)
   const edited = may.enterSpend ? entries.find(({ id }) => id === search.get('edit')) : undefined
+  const printing = printingOf(services)
+  const result = results.get(search.get('done') ?? '')
   const shown = entries.slice((page - 1) * perPage, page * perPage)
   return {
     domain: shop.domain,
@@ -81,17 +106,17 @@ export async function loadSpend(
     currency: shop.currency,
     today: shop.today,
     mayEnter: may.enterSpend,
-    entries: shown.map((entry) => printEntry(entry, shop.display)),
+    entries: shown.map((entry) => printEntry(entry, printing)),
     entryCount: entries.length,
-    spent: printSpent(entries, shop.display),
-    pages: pagesAround(page, entries.length),
+    spent: printSpent(entries, printing),
+    pages: pagesAround(page, { count: entries.length, say: printing.say }),
     channels: [...new Set(entries.map(({ channel }) => channel))].sort(),
-    figures: list.figures,
-    files: list.imports.map((file) => printFile(file, shop.zone)),
+    figures: list.figures.map(({ value, label }) => ({ value, label: printing.metricName(value, label) })),
+    files: list.imports.map((file) => printFile(file, shop.zone, printing)),
     edited: edited ? { id: edited.id, typed: toTyped(edited), canEnd: canEnd(edited, shop.today) } : null,
     largestKb: largestSpendFileKb,
     currencies,
-    done: doneTexts[search.get('done') ?? ''] ?? null,
+    done: result === undefined ? null : printing.say(result),
   }
 }
 
@@ -101,44 +126,66 @@ function pageOf(typed: string | null, count: number): number {
   return Number.isInteger(page) && page >= 1 ? Math.min(page, last) : 1
 }
 
-function pagesAround(page: number, count: number): SpendModel['pages'] {
-  const last = Math.max(1, Math.ceil(count / perPage))
-  const to = (other: number) => (other < 1 || other > last ? null : `?page=${other}`)
-  return { before: to(page - 1), after: to(page + 1), text: last === 1 ? null : `Page ${page} of ${last}` }
+interface Paged {
+  readonly count: number
+  readonly say: Say<WordKey>
 }
 
-function printEntry(entry: SpendEntry, format: MoneyFormat): EntryModel {
+function pagesAround(page: number, { count, say }: Paged): SpendModel['pages'] {
+  const last = Math.max(1, Math.ceil(count / perPage))
+  const to = (other: number) => (other < 1 || other > last ? null : `?page=${other}`)
+  return {
+    before: to(page - 1),
+    after: to(page + 1),
+    text: last === 1 ? null : say('list.page', { page, pages: last }),
+  }
+}
+
+function printEntry(entry: SpendEntry, printing: Printing): EntryModel {
+  const { format, say } = printing
   return {
     id: entry.id,
     channel: entry.channel,
     about: aboutOf(entry),
     note: entry.note,
-    days: daysOf(entry),
-    amount: amountOf(entry, format),
+    days: daysOf(entry, printing),
+    amount: amountOf(entry, printing),
     spent: moneyText(entry.spent, entry.currency, format),
-    countsAs: countings[entry.countsAs],
+    countsAs: {
+      label: say(`counts.${entry.countsAs}`),
+      tone: entry.countsAs === 'ad_spend' ? 'accent' : 'neutral',
+    },
     isWaiting: !entry.isCounted,
   }
 }
 
-function printSpent(entries: readonly SpendEntry[], format: MoneyFormat): string | null {
+function printSpent(entries: readonly SpendEntry[], { format, language }: Printing): string | null {
   const sums = [...Map.groupBy(entries, ({ currency }) => currency)].map(([currency, group]) =>
     moneyText(addDecimals(group.map(({ spent }) => spent)), currency, format),
   )
-  return sums.length === 0 ? null : new Intl.ListFormat('en').format(sums)
+  return sums.length === 0 ? null : new Intl.ListFormat(language).format(sums)
 }
 
 function printFile(
   { id, fileName, entries, left, by, at, undoneAt }: SpendList['imports'][number],
   zone: string,
+  { say, language }: Printing,
 ): FileModel {
-  const count = `${entries} ${entries === 1 ? 'entry' : 'entries'}`
-  const rest = undoneAt === null && left < entries ? [`${left} still there`] : []
+  const rest = undoneAt === null && left < entries ? [say('files.left', { count: left })] : []
+  const facts = [
+    say('files.count', { count: entries }),
+    ...rest,
+    instantText(at, zone, language),
+    say('files.by', { name: by ?? say('files.commandLine') }),
+  ]
   return {
     id,
     fileName,
-    facts: [count, ...rest, instantText(at, zone), `by ${by ?? 'the command line'}`].join(' · '),
-    state: undoneAt === null ? { label: 'Imported', tone: 'good' } : { label: 'Undone', tone: 'neutral' },
+    facts: facts.join(' · '),
+    state:
+      undoneAt === null
+        ? { label: say('files.imported'), tone: 'good' }
+        : { label: say('files.undone'), tone: 'neutral' },
     canUndo: undoneAt === null && left > 0,
   }
 }

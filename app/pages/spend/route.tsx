@@ -4,6 +4,7 @@ import { listCurrencies } from '../../blocks/shop/choices.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { CircleCheck } from '../../icons.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -12,13 +13,23 @@ import { EntriesCard, EntryForm } from './entries.tsx'
 import { FileForm, FilesCard, PreviewCard } from './file-cards.tsx'
 import { loadSpend } from './load-spend.server.ts'
 import type { SpendModel, SpendOutcome } from './model.ts'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) => ({
-  model: await loadSpend(await currentShop(args), args.url.searchParams, listCurrencies()),
-}))
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args, translated)
+  const { language } = services.shop.display
+  return {
+    model: await loadSpend(services, args.url.searchParams, listCurrencies(language)),
+    words: pageWords.words(language),
+    title: pageWords.say(language)('page.title'),
+  }
+})
+
+export const handle = translated
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const change = await changeSpend(services, args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   const page = href('/shop/:domain/campaigns/spend', { domain: services.shop.domain })
@@ -27,10 +38,10 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 
 export default function SpendRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Custom spend</PageTitle>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.title}</PageTitle>
       <SpendPage model={loaderData.model} outcome={actionData?.outcome} />
-    </>
+    </WordsProvider>
   )
 }
 
@@ -41,6 +52,7 @@ interface SpendPageProps {
 
 /** Entries of custom spend of channels without a connector: entered by hand or from a file, counted like a platform's. */
 function SpendPage({ model, outcome }: SpendPageProps) {
+  const t = useWords()
   useEffect(() => {
     if (outcome === undefined) return
     const place =
@@ -56,21 +68,18 @@ function SpendPage({ model, outcome }: SpendPageProps) {
           className="rounded text-soft hover:underline"
           to={href('/shop/:domain/campaigns', { domain: model.domain })}
         >
-          Campaigns
+          {t('page.back')}
         </Link>
       </p>
-      <h1 className="font-semibold text-2xl tracking-tight">Custom spend</h1>
-      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">
-        What {model.shopName} spends where no platform can be connected. It counts in every figure of spend, day by day,
-        and is converted with each day’s rate.
-      </p>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
+      <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">{t('page.about', { shop: model.shopName })}</p>
       <div className="grid grid-cols-1 gap-6">
         {outcome === undefined && <Done text={model.done} />}
         {outcome?.kind === 'preview' && <PreviewCard preview={outcome.preview} />}
         {model.mayEnter ? (
           <EntryForm model={model} refused={refused?.form === 'entry' ? refused : undefined} />
         ) : (
-          <Notice severity="info">Your role shows figures. An owner or admin of the organisation enters spend.</Notice>
+          <Notice severity="info">{t('page.closed')}</Notice>
         )}
         <EntriesCard model={model} />
         {model.mayEnter && (
