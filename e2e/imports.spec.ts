@@ -34,7 +34,7 @@ async function openShop(page: Page, { project, repeatEachIndex, retry, title }: 
 /** Uploads the file and waits until it is examined. */
 async function send(page: Page): Promise<void> {
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: 'Look at the file' }).click()
+  await page.getByRole('button', { name: 'Preview import' }).click()
   await page.waitForURL(/\/integrations\/imports\/[0-9a-f-]{36}$/)
 }
 
@@ -67,10 +67,10 @@ test('a file with headings of its own is mapped, previewed and imported, and und
   await page.getByRole('button', { name: 'Check the file again' }).click()
 
   await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeVisible({ timeout: 40_000 })
-  const first = page.getByRole('table', { name: 'The first orders of the file' })
+  const first = page.getByRole('table', { name: 'First orders of the file' })
   await expect(first.getByRole('row').filter({ hasText: 'A-1' })).toContainText('€20.00€0.00€5.00€4.75€29.75€0.00')
-  await expect(page.getByRole('row').filter({ hasText: 'March 2026' })).toContainText('2€148.75€0.00')
-  const wrong = page.getByRole('list', { name: 'What is wrong with which row' }).getByRole('listitem')
+  await expect(page.getByRole('row').filter({ hasText: 'Mar 2026' })).toContainText('2€148.75€0.00')
+  const wrong = page.getByRole('list', { name: 'Problems by row' }).getByRole('listitem')
   await expect(wrong.filter({ hasText: '2026-02-30' })).toContainText('Datum (placed_at)')
   const csv = await page.request.get((await page.getByRole('link', { name: 'All as CSV' }).getAttribute('href')) ?? '')
   expect(await csv.text()).toContain('4,Datum (placed_at),2026-02-30 12:00,')
@@ -120,16 +120,16 @@ test.describe('what is refused', () => {
     const other = await openShop(page, { ...info, retry: info.retry + 100 })
     await visit(`/shop/${domain}/integrations/imports`)
     await page.getByLabel('CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
-    await page.getByRole('button', { name: 'Look at the file' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
     await expect(page.getByText('The file is empty, or none was chosen.')).toBeVisible()
     await page
       .getByLabel('CSV file')
       .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('<!doctype html><p>') })
-    await page.getByRole('button', { name: 'Look at the file' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
     await expect(page.getByText(/is a web page, not a CSV file/)).toBeVisible({ timeout: 40_000 })
     const id = new URL(page.url()).pathname.split('/').at(-1)
     expect((await page.request.get(`/shop/${other}/integrations/imports/${id}`)).status()).toBe(404)
-    await page.getByRole('button', { name: 'Discard the file' }).click()
-    await expect(page.getByText('Nothing imported yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard file' }).click()
+    await expect(page.getByText('No imports yet')).toBeVisible()
   })
 })

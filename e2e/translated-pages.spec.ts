@@ -34,6 +34,7 @@ const figurePages = [
   '/integrations/number-changes',
   '/integrations/reconciliation',
   '/campaigns/spend',
+  '/integrations/imports',
 ] as const
 
 const languages = [

@@ -1,23 +1,30 @@
 import { AppError } from '@tillsight/core'
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { formText, guarded, toFormFailure } from '../../request.server.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
+import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/import-route.ts'
 import { ImportPage } from './import-page.tsx'
 import { loadImport } from './load-import.server.ts'
+import { pageWords } from './words.server.ts'
 
 /** Prefix of the fields that map a column to a heading. */
 const columnPrefix = 'column:'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args)
-  return { domain: services.shop.domain, page: await loadImport(services, args.params.import) }
+  const services = await currentShop(args, translated)
+  return {
+    words: pageWords.words(services.shop.display.language),
+    domain: services.shop.domain,
+    page: await loadImport(services, args.params.import),
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const { domain } = services.shop
   const form = await args.request.formData()
   try {
@@ -25,17 +32,20 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     if (outcome === 'gone') return redirect(href('/shop/:domain/integrations/imports', { domain }))
     return redirect(href('/shop/:domain/integrations/imports/:import', { domain, import: args.params.import }))
   } catch (refusal) {
-    const failure = toFormFailure(refusal)
+    const failure = wordRefusal(refusal, services.shop.display)
     return data({ failure: failure.body.message }, { status: failure.status })
   }
 })
 
+export const handle = translated
+
 export default function ImportRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { words, ...shown } = loaderData
   return (
-    <>
-      <PageTitle>{loaderData.page.fileName}</PageTitle>
-      <ImportPage {...loaderData} failure={actionData?.failure} />
-    </>
+    <WordsProvider words={words}>
+      <PageTitle>{shown.page.fileName}</PageTitle>
+      <ImportPage {...shown} failure={actionData?.failure} />
+    </WordsProvider>
   )
 }
 

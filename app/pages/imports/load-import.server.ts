@@ -1,16 +1,10 @@
 import type { ImportDetail, ImportPreview, ImportReport, WorkView } from '@tillsight/domain'
-import { figureText, instantText } from '../../format/index.ts'
+import { bucketLabel, figureText, instantText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
-import {
-  type ImportModel,
-  type OrderModel,
-  type PlanModel,
-  type PreviewModel,
-  stateTexts,
-  uncountedTexts,
-} from './model.ts'
-
-const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+import { type ImportModel, type OrderModel, type PlanModel, type PreviewModel, stateTones } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 const shownProblems = 50
 const goingStates: readonly string[] = ['checking', 'running', 'undoing']
@@ -22,12 +16,17 @@ export async function loadImport(services: ShopServices, id: string): Promise<Im
   const [view, work] = await Promise.all([services.run('import.show', { import: id }), services.run('work.list')])
   const under = work.find(({ what, about, state }) => what === 'import' && about === id && state !== 'failed')
   const { state, report } = view
+  const { language } = shop.display
+  const say = pageWords.say(language)
   return {
     id: view.id,
     fileName: view.fileName,
     format: view.formatLabel,
-    state: { key: state, ...stateTexts[state] },
-    began: `${instantText(view.createdAt, shop.zone)}, ${view.by ?? 'from the command line'}`,
+    state: { key: state, label: say(`state.${state}`), tone: stateTones[state] },
+    began: say('import.began', {
+      at: instantText(view.createdAt, shop.zone, language),
+      by: view.by ?? say('list.commandLine'),
+    }),
     currency: shop.currency,
     isGoing: goingStates.includes(state),
     progress: printProgress(under, shop),
@@ -48,10 +47,17 @@ function troubleOf({ state, report, problem }: ImportDetail): string | null {
 }
 
 function printProgress(work: WorkView | undefined, shop: ShopView): ImportModel['progress'] {
-  if (!work) return { done: 0, total: null, text: 'Begins in a moment' }
+  const { language } = shop.display
+  const say = pageWords.say(language)
+  if (!work) return { done: 0, total: null, text: say('progress.soon') }
   const { done, total, message } = work
-  const amount = total === null || total === 0 ? null : `${countIn(done, shop)} of ${countIn(total, shop)}`
-  return { done, total, text: [message, amount].filter(Boolean).join(' · ') || 'Begins in a moment' }
+  const amount =
+    total === null || total === 0
+      ? null
+      : say('progress.amount', { done: countIn(done, shop), total: countIn(total, shop) })
+  // The message of the work is English.
+  const parts = language === 'en' ? [message, amount] : [amount]
+  return { done, total, text: parts.filter(Boolean).join(' · ') || say('progress.soon') }
 }
 
 function printPlan({ format, formats, suggested, header, columns, ignored }: ImportDetail): PlanModel | null {
@@ -75,18 +81,17 @@ function printPlan({ format, formats, suggested, header, columns, ignored }: Imp
 }
 
 function printOutcome({ state, report, canUndo }: ImportDetail, shop: ShopView): string[] {
-  if (state === 'undone') return ['This import is undone: figures are as if it had never been.']
+  const say = pageWords.say(shop.display.language)
+  if (state === 'undone') return [say('outcome.undone')]
   if (!report || (state !== 'done' && state !== 'failed')) return []
   const { records, groups, rows } = report
-  const count = (value: number) => countIn(value, shop)
-  const parts = [
-    `${count(records.stored)} records are new or changed`,
-    ...(records.unchanged > 0 ? [`${count(records.unchanged)} were known already`] : []),
-    ...(records.outdated > 0 ? [`${count(records.outdated)} are older than what is known`] : []),
-  ]
+  const told = (key: WordKey, value: number) => (value > 0 ? [say(key, { count: countIn(value, shop) })] : [])
   return [
-    `${count(groups.good)} ${groups.good === 1 ? 'order' : 'orders'} from ${count(rows.good)} ${rows.good === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`,
-    ...(canUndo ? [] : ['It was made by an earlier version of Tillsight and cannot be undone.']),
+    say('outcome.orders', { orders: groups.good, rows: rows.good }),
+    say('outcome.stored', { count: countIn(records.stored, shop) }),
+    ...told('outcome.unchanged', records.unchanged),
+    ...told('outcome.outdated', records.outdated),
+    ...(canUndo ? [] : [say('outcome.old')]),
   ]
 }
 
@@ -101,7 +106,7 @@ function printProblems({ state, report }: ImportDetail, shop: ShopView): ImportM
   const { problems, problemCount, rows } = report
   return {
     count: problemCount,
-    title: `${countIn(rows.leftOut, shop)} ${rows.leftOut === 1 ? 'row stays' : 'rows stay'} out`,
+    title: pageWords.say(shop.display.language)('problems.title', { count: rows.leftOut }),
     shown: problems.slice(0, shownProblems).map(({ row, field, value, problem, remedy }, index) => ({
       key: String(index),
       row: countIn(row, shop),
@@ -123,30 +128,47 @@ function printPreview(preview: ImportPreview, { groups, rows }: ImportReport, sh
   const format = { ...display, currency, decimals: Math.max(2, display.decimals) }
   const money = (value: string) => figureText(value, 'money', format)
   const count = (value: number) => countIn(value, shop)
+  const { language } = display
+  const say = pageWords.say(language)
   return {
     summary: [
-      `${count(groups.good)} ${groups.good === 1 ? 'order' : 'orders'} would be imported, from ${count(rows.good)} of ${count(rows.read)} rows.`,
-      ...(preview.known > 0
-        ? [`${count(preview.known)} of them are in this shop already; those stay as they are unless the file is newer.`]
-        : []),
-      ...(preview.uncounted > 0 ? [`${count(preview.uncounted)} of them would be in no figure.`] : []),
+      say('start.orders', { orders: groups.good, good: count(rows.good), rows: rows.read }),
+      ...(preview.known > 0 ? [say('start.known', { count: count(preview.known) })] : []),
+      ...(preview.uncounted > 0 ? [say('start.excluded', { count: count(preview.uncounted) })] : []),
     ],
-    orders: `${count(groups.good)} ${groups.good === 1 ? 'order' : 'orders'}`,
+    orders: groups.good,
     hasOrders: groups.good > 0,
     first: preview.orders.map((order, index): OrderModel => {
       const { gross, discounts, shipping, tax, total, returns, uncounted } = order
       return {
         key: String(index),
         name: order.name,
-        placed: instantText(order.placedAt, shop.zone),
+        placed: instantText(order.placedAt, shop.zone, language),
         amounts: [gross, discounts, shipping, tax, total, returns].map(money),
-        note: uncounted === null ? '' : (uncountedTexts[uncounted] ?? uncounted),
+        note: uncounted === null ? '' : excludedText(uncounted, say),
       }
     }),
     months: preview.months.map(({ month, orders, sales, returns }) => ({
       key: month,
-      label: monthNames.format(new Date(`${month}-01T00:00:00Z`)),
+      label: bucketLabel({ at: `${month}-01`, interval: 'month', zone: shop.zone, language }).long,
       cells: [count(orders), money(sales), money(returns)],
     })),
   }
+}
+
+const exclusions: ReadonlyMap<string, WordKey> = new Map([
+  ['unfinished', 'excluded.unfinished'],
+  ['failed', 'excluded.failed'],
+  ['cancelled_unpaid', 'excluded.cancelled_unpaid'],
+  ['deleted', 'excluded.deleted'],
+  ['test', 'excluded.test'],
+  ['unpaid', 'excluded.unpaid'],
+  ['excluded_status', 'excluded.excluded_status'],
+  ['missing_rate', 'excluded.missing_rate'],
+])
+
+/** Why an order is excluded from all metrics. */
+function excludedText(reason: string, say: Say<WordKey>): string {
+  const key = exclusions.get(reason)
+  return key === undefined ? reason : say(key)
 }

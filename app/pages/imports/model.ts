@@ -58,8 +58,8 @@ export interface OrderModel {
 /** Preview of an import. */
 export interface PreviewModel {
   readonly summary: readonly string[]
-  /** Text of the import button. */
-  readonly orders: string
+  /** How many orders would be imported. */
+  readonly orders: number
   readonly hasOrders: boolean
   readonly first: readonly OrderModel[]
   readonly months: readonly { readonly key: string; readonly label: string; readonly cells: readonly string[] }[]
@@ -98,27 +98,15 @@ export interface ImportModel {
   readonly canRetry: boolean
 }
 
-/** Import states in words. */
-export const stateTexts: Readonly<Record<ImportState, Omit<StateModel, 'key'>>> = {
-  uploading: { label: 'Coming in', tone: 'neutral' },
-  checking: { label: 'Being checked', tone: 'accent' },
-  ready: { label: 'Ready to import', tone: 'accent' },
-  refused: { label: 'Needs a look', tone: 'warn' },
-  running: { label: 'Being imported', tone: 'accent' },
-  done: { label: 'Imported', tone: 'good' },
-  failed: { label: 'Broke off', tone: 'bad' },
-  undoing: { label: 'Being undone', tone: 'accent' },
-  undone: { label: 'Undone', tone: 'neutral' },
-}
-
-/** Why an order is excluded from all figures. */
-export const uncountedTexts: Readonly<Record<string, string>> = {
-  unfinished: 'never finished',
-  failed: 'payment failed',
-  cancelled_unpaid: 'cancelled before it was paid',
-  deleted: 'deleted',
-  test: 'a test order',
-  unpaid: 'not paid',
-  excluded_status: 'status left out by the settings',
-  missing_rate: 'waits for an exchange rate',
+/** Colours of the states. */
+export const stateTones: Readonly<Record<ImportState, Tone>> = {
+  uploading: 'neutral',
+  checking: 'accent',
+  ready: 'accent',
+  refused: 'warn',
+  running: 'accent',
+  done: 'good',
+  failed: 'bad',
+  undoing: 'accent',
+  undone: 'neutral',
 }

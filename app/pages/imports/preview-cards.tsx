@@ -1,34 +1,32 @@
 import { Form, useNavigation } from 'react-router'
 import { Badge, Button, Card, DataTable, Notice } from '../../ui/index.ts'
 import type { ImportModel, PreviewModel } from './model.ts'
+import { useWords } from './words.ts'
 
 /** Summary of the preview, with the import button. */
 export function StartCard({ preview, page }: { readonly preview: PreviewModel; readonly page: ImportModel }) {
+  const t = useWords()
   const intent = useNavigation().formData?.get('intent')
   return (
     <Card aria-labelledby="start-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="start-heading">
-        {preview.hasOrders ? 'Ready to import' : 'Nothing to import'}
+        {t(preview.hasOrders ? 'start.ready' : 'start.nothing')}
       </h2>
       <ul className="mt-1 mb-4 max-w-prose text-pretty text-soft">
         {preview.summary.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        {page.problems.count > 0 && <li>{page.problems.title}, with the reason below.</li>}
+        {page.problems.count > 0 && <li>{t('start.problems', { problems: page.problems.title })}</li>}
       </ul>
-      {!preview.hasOrders && (
-        <Notice severity="warning">
-          No order of the file is whole. Choose how the file is read, or mend it by what is listed below.
-        </Notice>
-      )}
+      {!preview.hasOrders && <Notice severity="warning">{t('start.noneText')}</Notice>}
       <Form className="mt-1 flex flex-wrap gap-2" method="post">
         {preview.hasOrders && (
           <Button isBusy={intent === 'start'} kind="primary" name="intent" type="submit" value="start">
-            Import {preview.orders}
+            {t('start.import', { count: preview.orders })}
           </Button>
         )}
         <Button isBusy={intent === 'discard'} kind="quiet" name="intent" type="submit" value="discard">
-          Discard the file
+          {t('outcome.discard')}
         </Button>
       </Form>
     </Card>
@@ -37,26 +35,25 @@ export function StartCard({ preview, page }: { readonly preview: PreviewModel; r
 
 /** The first orders of the preview. */
 export function FirstOrders({ preview, currency }: { readonly preview: PreviewModel; readonly currency: string }) {
+  const t = useWords()
   return (
     <Card>
       <header className="px-4 py-3 sm:px-5">
-        <h2 className="font-semibold text-[15px]">The first orders</h2>
-        <p className="mt-0.5 text-[13px] text-faint">
-          As they would be booked, in {currency}, without tax where not said.
-        </p>
+        <h2 className="font-semibold text-[15px]">{t('first.title')}</h2>
+        <p className="mt-0.5 text-[13px] text-faint">{t('first.note', { currency })}</p>
       </header>
       <DataTable
-        caption="The first orders of the file"
+        caption={t('first.caption')}
         columns={[
-          { key: 'placed', label: 'Placed', isText: true },
-          { key: 'gross', label: 'Goods' },
-          { key: 'discounts', label: 'Discounts' },
-          { key: 'shipping', label: 'Shipping' },
-          { key: 'tax', label: 'Tax' },
-          { key: 'total', label: 'Total', hint: 'With tax' },
-          { key: 'returns', label: 'Given back', hint: 'With tax' },
+          { key: 'placed', label: t('first.placed'), isText: true },
+          { key: 'gross', label: t('first.products') },
+          { key: 'discounts', label: t('first.discounts') },
+          { key: 'shipping', label: t('first.shipping') },
+          { key: 'tax', label: t('first.tax') },
+          { key: 'total', label: t('first.total'), hint: t('first.withTax') },
+          { key: 'returns', label: t('first.refunded'), hint: t('first.withTax') },
         ]}
-        labelHeader={{ label: 'Order' }}
+        labelHeader={{ label: t('first.order') }}
         rows={preview.first.map(({ key, name, placed, amounts, note }) => ({
           key,
           label: (
@@ -64,7 +61,7 @@ export function FirstOrders({ preview, currency }: { readonly preview: PreviewMo
               {name}
               {note && (
                 <span className="block">
-                  <Badge>Not counted: {note}</Badge>
+                  <Badge>{t('first.excluded', { reason: note })}</Badge>
                 </span>
               )}
             </span>
@@ -78,20 +75,21 @@ export function FirstOrders({ preview, currency }: { readonly preview: PreviewMo
 
 /** Totals of the preview by month. */
 export function Months({ preview, currency }: { readonly preview: PreviewModel; readonly currency: string }) {
+  const t = useWords()
   return (
     <Card>
       <header className="px-4 py-3 sm:px-5">
-        <h2 className="font-semibold text-[15px]">By month</h2>
-        <p className="mt-0.5 text-[13px] text-faint">Everything that the file would bring, in {currency} with tax.</p>
+        <h2 className="font-semibold text-[15px]">{t('months.title')}</h2>
+        <p className="mt-0.5 text-[13px] text-faint">{t('months.note', { currency })}</p>
       </header>
       <DataTable
-        caption="What the file would bring, by month"
+        caption={t('months.caption')}
         columns={[
-          { key: 'orders', label: 'Orders' },
-          { key: 'sales', label: 'Sales' },
-          { key: 'returns', label: 'Given back' },
+          { key: 'orders', label: t('months.orders') },
+          { key: 'sales', label: t('months.sales') },
+          { key: 'returns', label: t('first.refunded') },
         ]}
-        labelHeader={{ label: 'Month' }}
+        labelHeader={{ label: t('months.month') }}
         rows={preview.months}
       />
     </Card>

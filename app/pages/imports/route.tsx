@@ -1,18 +1,24 @@
 import { largestUploadMb } from '@tillsight/domain/inputs'
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ageText, figureText, instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { guarded, servicesContext, toFormFailure } from '../../request.server.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
 import { ImportsPage } from './imports-page.tsx'
-import { type ImportLine, stateTexts } from './model.ts'
+import { type ImportLine, stateTones } from './model.ts'
+import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
+  const { language } = services.shop.display
   const now = args.context.get(servicesContext).now()
   return {
+    words: pageWords.words(language),
+    title: pageWords.say(language)('page.title'),
     domain: services.shop.domain,
     imports: services.may.importOrders ? await loadImports(services, now) : null,
     largestMb: largestUploadMb,
@@ -21,23 +27,28 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 
 /** The file is streamed, so the form is not parsed here. */
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args)
+  const services = await currentShop(args, translated)
   const { headers, body } = args.request
   try {
     const { id } = await services.uploadImport({ contentType: headers.get('content-type') ?? '', body })
     return redirect(href('/shop/:domain/integrations/imports/:import', { domain: services.shop.domain, import: id }))
   } catch (refusal) {
-    const failure = toFormFailure(refusal)
-    return data({ failure: failure.body.message }, { status: failure.status })
+    const { language } = services.shop.display
+    const { body: failure, status } = wordRefusal(refusal, { language })
+    const isFile = language !== 'en' && status === 400
+    return data({ failure: isFile ? pageWords.say(language)('refused.file') : failure.message }, { status })
   }
 })
 
+export const handle = translated
+
 export default function ImportsRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { words, title, ...shown } = loaderData
   return (
-    <>
-      <PageTitle>Orders from files</PageTitle>
-      <ImportsPage {...loaderData} failure={actionData?.failure} />
-    </>
+    <WordsProvider words={words}>
+      <PageTitle>{title}</PageTitle>
+      <ImportsPage {...shown} failure={actionData?.failure} />
+    </WordsProvider>
   )
 }
 
@@ -45,14 +56,16 @@ export default function ImportsRoute({ loaderData, actionData }: Route.Component
 async function loadImports(services: ShopServices, now: string): Promise<readonly ImportLine[]> {
   const { zone, display } = services.shop
   const imports = await services.run('import.list')
+  const { language } = display
+  const say = pageWords.say(language)
   const count = (value: number) => figureText(value, 'count', display)
   return imports.map(({ id, fileName, formatLabel, state, createdAt, by, rowsGood, rowsBad }) => ({
     id,
     fileName,
-    format: formatLabel === '' ? 'Not known yet' : formatLabel,
-    state: { key: state, ...stateTexts[state] },
-    began: `${instantText(createdAt, zone)} (${ageText(createdAt, now)})`,
-    by: by ?? 'Command line',
+    format: formatLabel === '' ? say('list.noFormat') : formatLabel,
+    state: { key: state, label: say(`state.${state}`), tone: stateTones[state] },
+    began: say('list.age', { at: instantText(createdAt, zone, language), age: ageText(createdAt, now, language) }),
+    by: by ?? say('list.commandLine'),
     rows: count(rowsGood),
     leftOut: count(rowsBad),
   }))
