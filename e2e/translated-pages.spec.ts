@@ -1,7 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addOwner, addPerson, enter } from './people.ts'
 import { summaryPath } from './figures.ts'
-import { addOwner, enter } from './people.ts'
+import { addOwner, addPerson, enter } from './people.ts'
 import { findProduct } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
 

@@ -23,7 +23,6 @@ export function TableSkeleton({ rows = 10 }: { readonly rows?: number }) {
 export function TableFailed({ title }: { readonly title: string }) {
   const t = useText()
   const { revalidate, state } = useRevalidator()
-  const t = useText()
   return (
     <Card className="grid place-items-center gap-3 p-8 text-center" role="alert">
       <p className="text-soft">{t('tables.failed', { title })}</p>

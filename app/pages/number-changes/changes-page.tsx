@@ -1,11 +1,8 @@
 import { Form, href, Link } from 'react-router'
 import { DateField } from '../../blocks/calendar/date-field.tsx'
-import { Download, History } from '../../icons.ts'
-import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice } from '../../ui/index.ts'
-import type { ChangesModel } from './model.ts'
 import { ArrowRight, Download, History } from '../../icons.ts'
 import { EnglishText } from '../../language/index.ts'
-import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ChangesModel, MoveModel } from './model.ts'
 import { useWords } from './words.ts'
 
@@ -30,17 +27,8 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
       <p className="mt-1 mb-6 max-w-prose text-pretty text-soft">{t('page.about')}</p>
       <div className="grid grid-cols-1 gap-6">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
-          <DateField defaultValue={range.from} label="First day" max={range.latest} name="from" required />
-          <DateField defaultValue={range.to} label="Last day" max={range.latest} name="to" required />
-          <TextField
-            defaultValue={range.from}
-            label={t('range.from')}
-            max={range.latest}
-            name="from"
-            required
-            type="date"
-          />
-          <TextField defaultValue={range.to} label={t('range.to')} max={range.latest} name="to" required type="date" />
+          <DateField defaultValue={range.from} label={t('range.from')} max={range.latest} name="from" required />
+          <DateField defaultValue={range.to} label={t('range.to')} max={range.latest} name="to" required />
           <Button type="submit" kind="secondary">
             {t('range.show')}
           </Button>

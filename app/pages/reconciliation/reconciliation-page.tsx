@@ -2,9 +2,8 @@ import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, Scale } from '../../icons.ts'
-import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import { EnglishText } from '../../language/index.ts'
-import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice, TextField } from '../../ui/index.ts'
+import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ReconciliationModel } from './model.ts'
 import { OpenDay } from './open-day.tsx'
 import { useWords } from './words.ts'
@@ -65,17 +64,8 @@ function Days({ page, domain }: PartProps) {
     <Card className="p-4 sm:p-5">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Form className="flex flex-wrap items-end gap-3" key={`${range.from} ${range.to}`} method="get">
-          <DateField defaultValue={range.from} label="First day" max={range.latest} name="from" required />
-          <DateField defaultValue={range.to} label="Last day" max={range.latest} name="to" required />
-          <TextField
-            defaultValue={range.from}
-            label={t('range.from')}
-            max={range.latest}
-            name="from"
-            required
-            type="date"
-          />
-          <TextField defaultValue={range.to} label={t('range.to')} max={range.latest} name="to" required type="date" />
+          <DateField defaultValue={range.from} label={t('range.from')} max={range.latest} name="from" required />
+          <DateField defaultValue={range.to} label={t('range.to')} max={range.latest} name="to" required />
           <Button type="submit" kind="secondary">
             {t('range.show')}
           </Button>
