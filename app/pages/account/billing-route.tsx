@@ -1,75 +1,116 @@
-import { href, Link } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
+import { BillingCards } from '../../blocks/billing/billing-page.tsx'
+import { changeBilling } from '../../blocks/billing/change-billing.server.ts'
+import { loadBilling } from '../../blocks/billing/load-billing.server.ts'
+import { billingPage } from '../../blocks/billing/model.ts'
+import { billingWords } from '../../blocks/billing/words.server.ts'
+import { useBillingWords } from '../../blocks/billing/words.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { Server } from '../../icons.ts'
-import { translated } from '../../language/index.ts'
-import { guarded, servicesContext } from '../../request.server.ts'
-import { Card, CardHeader } from '../../ui/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
+import { guarded, languageContext, notFound, servicesContext } from '../../request.server.ts'
+import type { AppServices } from '../../services.ts'
+import { buttonClass } from '../../ui/index.ts'
 import type { Route } from './+types/billing-route.ts'
+import { FreeBilling } from './free-billing.tsx'
 import { PageHead } from './parts.tsx'
 import { useWords } from './words.ts'
 
-const facts = [
-  { name: 'billing.edition', text: 'billing.editionText' },
-  { name: 'billing.features', text: 'billing.featuresText' },
-  { name: 'billing.size', text: 'billing.sizeText' },
-  { name: 'billing.charge', text: 'billing.chargeText' },
-] as const
-
 export const handle = translated
 
-export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  return { shopCount: (await context.get(servicesContext).nameShops()).length }
+/** The organisations of the person, and the one that the address names, or the first. Throws 404 for any other. */
+async function organisationsOf(services: AppServices, url: URL) {
+  const all = await services.run('organisation.list')
+  const asked = url.searchParams.get('organisation')
+  const current = asked === null ? all[0] : all.find(({ organisation }) => organisation === asked)
+  if (asked !== null && !current) throw notFound('There is no such organisation among yours.')
+  const page = current && billingPage(href('/account/billing'), { organisation: current.organisation })
+  return { all, current, page }
+}
+
+export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
+  const services = context.get(servicesContext)
+  const language = await context.get(languageContext)()
+  const { all, current, page } = await organisationsOf(services, url)
+  const shops = await services.listShops()
+  const shop = shops.find(({ organisation }) => organisation === current?.organisation)
+  const model =
+    current &&
+    page !== undefined &&
+    (await loadBilling(await services.inOrganisation(current.organisation), {
+      page,
+      search: url.searchParams,
+      exportPage: shop ? href('/shop/:domain/settings/exports', { domain: shop.domain }) : null,
+      language,
+      numbers: language,
+      zone: shop?.zone ?? 'UTC',
+      now: services.now(),
+    }))
+  return {
+    shopCount: shops.length,
+    billing: model ? { model, words: billingWords.words(language) } : undefined,
+    organisations: all.map(({ organisation, name }) => ({
+      name,
+      page: billingPage(href('/account/billing'), { organisation }),
+      isCurrent: organisation === current?.organisation,
+    })),
+  }
 })
 
-export default function BillingRoute({ loaderData }: Route.ComponentProps) {
+export const action = guarded(async ({ context, request, url }: Route.ActionArgs) => {
+  const services = context.get(servicesContext)
+  const { current, page } = await organisationsOf(services, url)
+  if (!current || page === undefined) throw notFound('You belong to no organisation.')
+  const run = await services.inOrganisation(current.organisation)
+  const language = await context.get(languageContext)()
+  const change = await changeBilling(run, await request.formData(), { language, shop: undefined })
+  if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
+  return redirect(billingPage(page, { done: change.done }))
+})
+
+export default function BillingRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useWords()
+  const { billing, organisations, shopCount } = loaderData
   return (
     <>
-      <PageTitle>{useWords()('frame.billing')}</PageTitle>
-      <BillingPage {...loaderData} />
+      <PageTitle>{t('frame.billing')}</PageTitle>
+      {billing ? (
+        <>
+          <PageHead title={t('frame.billing')} />
+          <WordsProvider words={billing.words}>
+            {organisations.length > 1 && <OrganisationLinks organisations={organisations} />}
+            <BillingCards model={billing.model} outcome={actionData?.outcome} />
+          </WordsProvider>
+        </>
+      ) : (
+        <>
+          <PageHead title={t('frame.billing')}>{t('billing.about')}</PageHead>
+          <FreeBilling shopCount={shopCount} />
+        </>
+      )}
     </>
   )
 }
 
-/** What this server costs: nothing. */
-function BillingPage({ shopCount }: { readonly shopCount: number }) {
-  const t = useWords()
+interface OrganisationLinksProps {
+  readonly organisations: readonly { readonly name: string; readonly page: string; readonly isCurrent: boolean }[]
+}
+
+/** Each organisation has a plan of its own. */
+function OrganisationLinks({ organisations }: OrganisationLinksProps) {
+  const t = useBillingWords()
   return (
-    <>
-      <PageHead title={t('frame.billing')}>{t('billing.about')}</PageHead>
-      <div className="grid gap-6">
-        <Card aria-labelledby="plan-heading">
-          <CardHeader
-            id="plan-heading"
-            title={
-              <span className="flex items-center gap-2">
-                <Server aria-hidden className="size-4 text-faint" strokeWidth={1.75} /> {t('billing.plan')}
-              </span>
-            }
-          />
-          <dl className="mt-2 divide-y divide-line">
-            {facts.map(({ name, text }) => (
-              <div className="flex items-baseline justify-between gap-4 px-4 py-3 sm:px-5" key={name}>
-                <dt className="text-soft">{t(name)}</dt>
-                <dd className="text-end font-medium">{t(text)}</dd>
-              </div>
-            ))}
-            <div className="flex items-baseline justify-between gap-4 px-4 py-3 sm:px-5">
-              <dt className="text-soft">{t('billing.licence')}</dt>
-              <dd className="text-end font-medium">AGPL-3.0</dd>
-            </div>
-          </dl>
-        </Card>
-        <p className="px-1 text-[13px] text-soft">
-          {t('billing.outside')}{' '}
-          <Link className="text-ink underline underline-offset-2" to="/">
-            {t(shopCount === 1 ? 'billing.toShop' : 'billing.toShops')}
-          </Link>
-          {' · '}
-          <Link className="text-ink underline underline-offset-2" to={href('/account/security')}>
-            {t('billing.toSecurity')}
-          </Link>
-        </p>
-      </div>
-    </>
+    <nav aria-label={t('pay.organisation')} className="mb-6 flex flex-wrap gap-2">
+      {organisations.map(({ name, page, isCurrent }) => (
+        <Link
+          aria-current={isCurrent ? 'page' : undefined}
+          className={`${buttonClass('quiet', 'small')} aria-[current]:bg-hover aria-[current]:text-ink`}
+          dir="auto"
+          key={page}
+          to={page}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,13 +1,18 @@
-import { href, Link } from 'react-router'
+import { data, href, redirect } from 'react-router'
+import { BillingCards } from '../../blocks/billing/billing-page.tsx'
+import { changeBilling } from '../../blocks/billing/change-billing.server.ts'
+import { loadBilling } from '../../blocks/billing/load-billing.server.ts'
+import { type BillingModel, type BillingOutcome, billingPage } from '../../blocks/billing/model.ts'
+import { billingWords } from '../../blocks/billing/words.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { dayText, figureText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
-import { guarded } from '../../request.server.ts'
+import { type PageWords, translated, WordsProvider } from '../../language/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { buttonClass, Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/plans-route.ts'
+import { FreePlan, type FreePlanModel } from './free-plan.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
@@ -17,60 +22,68 @@ export const handle = translated
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
-  return { plan: await loadPlan(services), words: pageWords.words(services.shop.display.language) }
+  const { shop } = services
+  const app = args.context.get(servicesContext)
+  const { language, numbers } = shop.display
+  const billing = await loadBilling(await app.inOrganisation(shop.organisation), {
+    page: href('/shop/:domain/settings/plans', { domain: shop.domain }),
+    search: args.url.searchParams,
+    exportPage: href('/shop/:domain/settings/exports', { domain: shop.domain }),
+    language,
+    numbers,
+    zone: shop.zone,
+    now: app.now(),
+  })
+  return {
+    billing: billing && { model: billing, words: billingWords.words(language) },
+    free: billing ? undefined : await loadFreePlan(services),
+    words: pageWords.words(language),
+  }
 })
 
-export default function SettingsPlansRoute({ loaderData }: Route.ComponentProps) {
+export const action = guarded(async (args: Route.ActionArgs) => {
+  const { shop } = await currentShop(args, translated)
+  const run = await args.context.get(servicesContext).inOrganisation(shop.organisation)
+  const form = await args.request.formData()
+  const change = await changeBilling(run, form, { language: shop.display.language, shop: shop.domain })
+  if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
+  return redirect(billingPage(href('/shop/:domain/settings/plans', { domain: shop.domain }), { done: change.done }))
+})
+
+export default function SettingsPlansRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <WordsProvider words={loaderData.words}>
-      <PlanPage plan={loaderData.plan} />
+      <PlanPage {...loaderData} outcome={actionData?.outcome} />
     </WordsProvider>
   )
 }
 
-/** What is stored; nothing is sold here. */
-function PlanPage({ plan }: { readonly plan: PlanModel }) {
+interface PlanPageProps {
+  readonly billing: { readonly model: BillingModel; readonly words: PageWords } | undefined
+  /** Where nothing is sold. */
+  readonly free: FreePlanModel | undefined
+  readonly outcome: BillingOutcome | undefined
+}
+
+function PlanPage({ billing, free, outcome }: PlanPageProps) {
   const t = useWords()
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>{t('plan.title')}</PageTitle>
       <h1 className="font-semibold text-2xl tracking-tight">{t('plan.title')}</h1>
       <p className="mt-1 mb-6 text-soft">{t('plan.about')}</p>
-      <div className="grid gap-6">
-        <Card aria-labelledby="plan-heading" className="pb-5">
-          <CardHeader id="plan-heading" note={t('plan.note')} title={t('plan.name')} />
-          <div className="mt-3 px-4 sm:px-5">
-            <p className="max-w-prose">{t('plan.text')}</p>
-            <p className="mt-4 flex flex-wrap gap-2">
-              <Link className={buttonClass()} to={href('/account/billing')}>
-                {t('plan.billing')}
-              </Link>
-            </p>
-          </div>
-        </Card>
-        <Card aria-labelledby="usage-heading" className="pb-5">
-          <CardHeader id="usage-heading" note={t('plan.usageNote')} title={t('plan.usage')} />
-          <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 px-4 sm:grid-cols-4 sm:px-5">
-            {plan.facts.map(({ name, text }) => (
-              <div key={name}>
-                <dt className="text-[13px] text-soft">{name}</dt>
-                <dd className="font-semibold text-lg tabular tracking-tight">{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
-      </div>
+      {free && <FreePlan plan={free} />}
+      {billing && (
+        <WordsProvider words={billing.words}>
+          <BillingCards model={billing.model} outcome={outcome} />
+        </WordsProvider>
+      )}
     </main>
   )
 }
 
-/** Stored data, printed. */
-interface PlanModel {
-  readonly facts: readonly { readonly name: string; readonly text: string }[]
-}
-
 /** Counts the stored data. */
-async function loadPlan(services: ShopServices): Promise<PlanModel> {
+async function loadFreePlan(services: ShopServices): Promise<FreePlanModel> {
   const { orders, firstDay, shops, members } = await services.run('shop.usage')
   const { language, ...format } = services.shop.display
   const say = pageWords.say(language)
