@@ -61,6 +61,7 @@ async function start(): Promise<ProductAddresses> {
     AUTH_URI_ALLOW_LIST: `http://localhost:${port}/**`,
     ...passwordRules,
     ...unhurried,
+    ...JSON.parse(process.argv[2] ?? '{}'),
   })
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
   const options = { fresh: false, dataSet: undefined, isLive: false, stopping: stopping.signal }

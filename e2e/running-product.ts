@@ -19,9 +19,9 @@ function kept(): NodeJS.ProcessEnv {
   )
 }
 
-/** Starts the product in a process of its own. Throws when that ends before it is ready; its own message is above then. */
-export async function runProduct(): Promise<RunningProduct> {
-  const child = fork(join(import.meta.dirname, 'product-process.ts'), [], {
+/** Starts the product in a process of its own, with settings of its own where they are given. Throws when that ends before it is ready; its own message is above then. */
+export async function runProduct(settings: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
+  const child = fork(join(import.meta.dirname, 'product-process.ts'), [JSON.stringify(settings)], {
     // Without the test run's environment: the runner's loaders and this machine's settings must not apply.
     env: { ...kept(), NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: certificateFile },
     execArgv: [],

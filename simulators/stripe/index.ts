@@ -55,8 +55,8 @@ export interface StripeFake {
   /** The requests so far, and the attempts to deliver events, oldest first. */
   readonly requests: readonly LoggedRequest[]
   readonly deliveries: readonly DeliveryAttempt[]
-  /** Registers an address for all events; returns the secret that signs them. */
-  listen(url: string, mode?: 'test' | 'live'): { readonly id: string; readonly secret: string }
+  /** Registers an address for all events; returns the secret that signs them, a new one unless it is given. */
+  listen(url: string, mode?: 'test' | 'live', secret?: string): { readonly id: string; readonly secret: string }
   /** A product with monthly and yearly prices, in the currency's smallest unit. */
   addPlan(plan: {
     readonly name: string
@@ -106,7 +106,7 @@ export async function startStripeFake(options: StripeFakeOptions = {}): Promise<
     live,
     requests,
     deliveries: webhooks.attempts,
-    listen: (url, mode = 'test') => listen(world[mode], url),
+    listen: (url, mode = 'test', secret = newSecret()) => listen(world[mode], url, secret),
     addPlan: ({ mode = 'test', ...plan }) => addPlan(world[mode], plan),
     setCard(customer, number) {
       const account = test.customers.has(customer) ? test : live
@@ -177,9 +177,12 @@ async function advance(world: World, webhooks: Webhooks, end: number): Promise<v
   world.clock.goOnFrom(end)
 }
 
-function listen(account: Account, url: string): { readonly id: string; readonly secret: string } {
+function newSecret(): string {
+  return `whsec_${newId('k').slice(2)}`
+}
+
+function listen(account: Account, url: string, secret: string): { readonly id: string; readonly secret: string } {
   const stamp = account.stamp('we')
-  const secret = `whsec_${newId('k').slice(2)}`
   account.endpoints.set(stamp.id, {
     ...stamp,
     object: 'webhook_endpoint',
