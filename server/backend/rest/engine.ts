@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Condition, Node, Ordered, Query, Selected } from './query.ts'
 import { badRange, RestRefusal, unreadable } from './refusal.ts'
 
@@ -26,14 +27,29 @@ export interface Found {
 /** As many rows as an answer has at most. */
 const mostRows = 1000
 
-/** Prepares a query, so that a wrong one is refused before anything is read. */
-export function prepare(shape: Shape, query: Query): (rows: readonly Row[]) => Found {
+/** For so long others wait for a query at most. */
+const sliceMs = 20
+
+/**
+ * Prepares a query, so that a wrong one is refused before anything is read. What comes back works on the rows in slices, between which
+ * others have their turn, and ends with the signal.
+ */
+export function prepare(shape: Shape, query: Query): (rows: readonly Row[], signal: AbortSignal) => Promise<Found> {
   const tests = query.filters.map((node) => toTest(shape, node))
   const compare = toComparison(shape, query.order)
   const project = toProjection(shape, query.select)
   const limit = Math.min(query.limit ?? mostRows, mostRows)
-  return (rows) => {
-    const fitting = rows.filter((row) => tests.every((test) => test(row) === true)).toSorted(compare)
+  return async (rows, signal) => {
+    const fitting: Row[] = []
+    let since = performance.now()
+    for (const row of rows) {
+      if (tests.every((test) => test(row) === true)) fitting.push(row)
+      if (performance.now() - since < sliceMs) continue
+      await setImmediate()
+      signal.throwIfAborted()
+      since = performance.now()
+    }
+    fitting.sort(compare)
     return { rows: fitting.slice(query.offset, query.offset + limit).map(project), total: fitting.length }
   }
 }
@@ -94,10 +110,10 @@ function toCondition(shape: Shape, { column, operator, values }: Condition): Tes
   }
   const literals = values.map((each) => toLiteral(type, each))
   const [literal = ''] = literals
+  // As quick for many values as for one.
+  const listed = new Set(literals)
   const holds = (own: string | boolean): boolean =>
-    operator === 'in'
-      ? literals.some((each) => compareValues(own, each) === 0)
-      : fits[operator](compareValues(own, literal))
+    operator === 'in' ? listed.has(own) : fits[operator](compareValues(own, literal))
   return (row) => {
     const own = row[column]
     return typeof own === 'string' || typeof own === 'boolean' ? holds(own) : null

@@ -61,10 +61,11 @@ export function restRoutes(runtime: Runtime): Hono {
   const entrances = createApiLimits(runtime.clock, limits)
   door.all('*', async (c) => {
     try {
-      const person = await requirePerson(runtime, shownBy(runtime, c))
+      // Before anything is looked up, also who asks.
       if (c.req.url.length > longestAddress) {
         return say({ status: 414, code: 'PGRST100', message: 'The address is longer than 8 KiB, which is the limit.' })
       }
+      const person = await requirePerson(runtime, shownBy(runtime, c))
       assertProfile(c)
       const path = c.req.path.slice('/rest/v1'.length)
       const operation = /^\/rpc\/([^/]+)$/.exec(path)?.[1]
@@ -73,8 +74,9 @@ export function restRoutes(runtime: Runtime): Hono {
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return refuseWrite(c)
       const entrance = entrances.enter(person.caller.id)
       if (entrance.refusal) throw entrance.refusal
-      const work = answerRows(c, { runtime, person, relation }).finally(() => entrance.leave())
-      return await inTime(work)
+      return await inTime((signal) =>
+        answerRows(c, { runtime, person, relation, signal }).finally(() => entrance.leave()),
+      )
     } catch (error) {
       if (error instanceof RestRefusal) return say(error)
       throw error
@@ -113,15 +115,20 @@ function refuseWrite(c: Context): Response {
   return say({ status: 405, code: 'PGRST117', message, hint }, { allow: 'GET, HEAD' })
 }
 
-async function inTime(work: Promise<Response>): Promise<Response> {
+/** What takes too long is refused, and ends where it can. */
+async function inTime(work: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+  const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, fail) => {
     const message = 'canceling statement due to statement timeout'
     const refusal = new RestRefusal({ status: 504, code: '57014' }, message, { hint: 'Filter by shop_id.' })
-    timer = setTimeout(() => fail(refusal), longestMs)
+    timer = setTimeout(() => {
+      fail(refusal)
+      ending.abort(refusal)
+    }, longestMs)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work(ending.signal), late])
   } finally {
     clearTimeout(timer)
   }
@@ -149,15 +156,16 @@ interface Asked {
   readonly runtime: Runtime
   readonly person: BackendPerson
   readonly relation: Relation
+  readonly signal: AbortSignal
 }
 
-async function answerRows(c: Context, { runtime, person, relation }: Asked): Promise<Response> {
+async function answerRows(c: Context, { runtime, person, relation, signal }: Asked): Promise<Response> {
   const form = readForm(c.req.header('accept') ?? '*/*')
   const query = readQuery(new URL(c.req.url).searchParams, c.req.header('range'))
   const choose = prepare(relation, query)
   const counted = /(?:^|,)\s*count=(exact|planned|estimated)\s*(?:,|$)/.exec(c.req.header('prefer') ?? '')?.[1]
   const rows = await relation.read(callerContexts(runtime, person.visit), shopsOf(query))
-  const found = choose(rows)
+  const found = await choose(rows, signal)
   if (counted !== undefined) assertWithin(query, found)
   const shown = form.isStripped ? found.rows.map(withoutNulls) : found.rows
   if (form.isObject && shown.length !== 1) throw notOne(shown.length)
