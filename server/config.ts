@@ -74,6 +74,7 @@ const environment = z.object({
   API_CONCURRENCY: z.coerce.number().int().min(1).default(4),
   STORAGE_QUOTA_GB: z.coerce.number().min(0.001).default(10),
   STORAGE_LARGEST_MB: z.coerce.number().min(0.001).default(50),
+  STORAGE_PUBLIC_URL: url.optional(),
   STORAGE_S3_ENDPOINT: url.optional(),
   STORAGE_S3_REGION: z.string().min(1).default('us-east-1'),
   STORAGE_S3_BUCKET: z.string().min(1).optional(),
@@ -164,6 +165,8 @@ export interface Config {
   readonly apiLimits: { readonly perMinute: number; readonly atOnce: number }
   /** The bucket that files are kept in; null: a folder in the data folder. */
   readonly fileBucket: BucketKey | null
+  /** Origin of the host that public and signed addresses of files answer at; undefined: where everything is. */
+  readonly storagePublicUrl: string | undefined
   /** Bytes that an organisation may keep as files, bytes of a file in a bucket without a limit, and requests of a person in a minute. */
   readonly fileLimits: { readonly total: number; readonly each: number; readonly perMinute: number }
   /** Origins of pages elsewhere that may call the MCP server, with a key. */
@@ -235,6 +238,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       perMinute: values.STORAGE_REQUESTS_PER_MINUTE,
     },
     fileBucket: readFileBucket(values),
+    storagePublicUrl: values.STORAGE_PUBLIC_URL && new URL(values.STORAGE_PUBLIC_URL).origin,
     mcpOrigins: values.MCP_ORIGINS,
     realtimeOrigins: values.REALTIME_ORIGINS,
     ask:
@@ -276,6 +280,7 @@ function readVariables(given: Given): Values {
     ...missing(given, given.SUPABASE_URL === undefined ? [] : hostedKeys, 'SUPABASE_URL'),
     ...missing(given, given.STORAGE_S3_ENDPOINT === undefined ? [] : bucketKeys, 'STORAGE_S3_ENDPOINT'),
     ...missing(given, given.SMTP_URL === undefined ? [] : ['MAIL_FROM'], 'SMTP_URL'),
+    ...(parsed.success ? fileHostProblems(parsed.data) : []),
     ...linesOf(() => readAuthSettings(given)),
     ...linesOf(() => readSmsSettings(given)),
     ...linesOf(() => readGuardSettings(given)),
@@ -287,6 +292,16 @@ function readVariables(given: Given): Values {
 
 const bucketKeys = ['STORAGE_S3_BUCKET', 'STORAGE_S3_ACCESS_KEY_ID', 'STORAGE_S3_SECRET_ACCESS_KEY']
 const hostedKeys = ['SUPABASE_ANON_KEY', 'SUPABASE_SERVICE_ROLE_KEY']
+
+function fileHostProblems({ STORAGE_PUBLIC_URL: elsewhere, PUBLIC_URL: own }: Values): string[] {
+  if (elsewhere === undefined) return []
+  const { host, pathname, search } = new URL(elsewhere)
+  const name = 'STORAGE_PUBLIC_URL'
+  if (pathname !== '/' || search !== '')
+    return [`${name}: expected a host without a path, as in https://files.example.com`]
+  if (own === undefined) return [`${name}: needs PUBLIC_URL, which it has to differ from`]
+  return host === new URL(own).host ? [`${name}: expected another host than that of PUBLIC_URL`] : []
+}
 
 function missing(given: Given, names: readonly string[], to: string): string[] {
   return names.filter((name) => given[name] === undefined).map((name) => `${name}: is needed with ${to}`)

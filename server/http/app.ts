@@ -13,6 +13,7 @@ import { connectRoutes, limitPlatformCalls } from './connect.ts'
 import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
 import { digestPreviewRoutes } from './digest-preview.ts'
 import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
+import { filesElsewhere } from './file-host.ts'
 import { iconRoutes, pictureRoutes, shopPictureRoutes, trackingFileRoutes } from './files.ts'
 import { createMeter, healthRoutes } from './health.ts'
 import { refuseKeysInAddresses } from './key-in-address.ts'
@@ -67,6 +68,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.use(sayWhenToReturn)
   app.use(meter.measure)
   app.use('/api/v1/*', requestId())
+  app.use(filesElsewhere(config))
   app.use(refuseKeysInAddresses(runtime))
   app.use('/assets/*', async (c, next) => {
     await next()

@@ -10,7 +10,7 @@ import { isLoopbackAddress, isLoopbackHost } from '../own-address.ts'
  * Protects against DNS rebinding: another site could point its host name at this machine and read responses through the
  * visitor's browser, so only our own names are accepted. A public server without a configured name accepts any.
  */
-export function onlyOwnNames(config: Pick<Config, 'publicUrl' | 'host'>) {
+export function onlyOwnNames(config: Names) {
   return createMiddleware(async (c, next) => {
     if (isOwnName(c.req.header('host') ?? '', config)) return await next()
     const name = config.publicUrl ?? 'http://localhost with its port'
@@ -21,9 +21,12 @@ export function onlyOwnNames(config: Pick<Config, 'publicUrl' | 'host'>) {
   })
 }
 
+type Names = Pick<Config, 'publicUrl' | 'storagePublicUrl' | 'host'>
+
 /** Whether a `Host` header is one of this installation's names. */
-export function isOwnName(host: string, { publicUrl, host: listening }: Pick<Config, 'publicUrl' | 'host'>): boolean {
+export function isOwnName(host: string, { publicUrl, storagePublicUrl, host: listening }: Names): boolean {
   if (isLoopbackHost(host)) return true
+  if (storagePublicUrl !== undefined && host === new URL(storagePublicUrl).host) return true
   if (publicUrl !== undefined) return host === new URL(publicUrl).host || nameOf(host) === listening
   return !isLoopbackAddress(listening)
 }
