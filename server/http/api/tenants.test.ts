@@ -1,10 +1,14 @@
-// Who may do what at the API, made from its operations: every role and every scope, with access to all shops, to the one that
-// is asked for, and to another one only.
+// Who may do what, asked from outside at the API and at each door of the official client, and made from what they offer: every role
+// and every scope, with access to all shops, to the one that is asked for, and to another one only; and somebody of elsewhere.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { after, suite, test } from 'node:test'
 import type { ShopId } from '@tillsight/core'
 import {
+  addAnnotation,
   createTrackingKey,
+  keepFile,
   keyPermissions,
   type NewKey,
   type NewShare,
@@ -15,9 +19,15 @@ import {
   type Scope,
   scopes,
 } from '@tillsight/domain'
+import type { ProductBucketId } from '@tillsight/storage'
+import sharp from 'sharp'
+import { addStranger } from '../../backend/client.testing.ts'
+import { realtimeClients } from '../../backend/realtime/realtime.testing.ts'
+import { relations } from '../../backend/rest/relations.ts'
+import { callerContexts } from '../../contexts.ts'
 import { postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
-import { addPerson } from '../../testing/people.ts'
+import { addPerson, visitOf } from '../../testing/people.ts'
 import { tokenOf } from '../mcp/assistant.testing.ts'
 import { exampleOf } from './examples.ts'
 import type { Operation } from './operation.ts'
@@ -36,6 +46,8 @@ interface Sender {
   readonly name: string
   readonly permissions: readonly Permission[]
   readonly seesShop: boolean
+  /** False: of another organisation. */
+  readonly isMember: boolean
   readonly headers: Headers
 }
 
@@ -46,7 +58,12 @@ const accesses = [
 ] as const satisfies readonly { what: string; shopIds: readonly ShopId[] | null }[]
 
 async function people(): Promise<Sender[]> {
-  const all: Sender[] = []
+  const { session } = await addStranger(installation)
+  const stranger = new Headers({ authorization: `Bearer ${session.access_token}` })
+  const permissions = rolePermissions.owner
+  const all: Sender[] = [
+    { name: 'owner of elsewhere', permissions, seesShop: false, isMember: false, headers: stranger },
+  ]
   for (const role of roles) {
     for (const { what, shopIds } of accesses) {
       if (role === 'owner' && shopIds !== null) continue
@@ -55,7 +72,8 @@ async function people(): Promise<Sender[]> {
       await db.insertInto('memberships').values(membership).execute()
       const seesShop = shopIds?.[0] !== other.id
       const name = `${role} of ${what}`
-      all.push({ name, permissions: rolePermissions[role], seesShop, headers: person.headers() })
+      const headers = new Headers({ authorization: `Bearer ${person.session.access_token}` })
+      all.push({ name, permissions: rolePermissions[role], seesShop, isMember: true, headers })
     }
   }
   return all
@@ -71,6 +89,7 @@ async function keysOf(given: readonly Scope[]): Promise<Sender[]> {
         name: `key for ${given.length > 1 ? 'everything' : given.join()} of ${what}`,
         permissions: keyPermissions(given),
         seesShop: shopIds?.[0] !== other.id,
+        isMember: true,
         headers: new Headers({ authorization: `Bearer ${created.body.key}` }),
       }
     }),
@@ -87,7 +106,49 @@ interface Answer {
 /** Names nothing that there is. */
 const unknownId = '00000000-0000-4000-8000-000000000001'
 
-async function ask({ path, method, id }: Operation, sender: Sender, isWhole: boolean): Promise<Answer> {
+/** Where operations are asked for. */
+type Wire = 'api' | 'functions' | 'rpc'
+
+const addresses = { functions: '/functions/v1', rpc: '/rest/v1/rpc' } as const
+
+/** By its name at a door of the official client, with everything in the body. */
+async function call({ path, method, id }: Operation, { sender, isWhole, wire }: Asked & { wire: 'functions' | 'rpc' }) {
+  const { path: values, query, body } = exampleOf(id)
+  const hasBody = method === 'post' || method === 'patch'
+  const isOfOrganisation = path.startsWith('/organisations/')
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const isThere = (name: string) => name !== 'id' && !isOfOrganisation
+  const places = Object.fromEntries(
+    inPath.map((name) => [name, isThere(name) ? (values[name] ?? unknownId) : unknownId]),
+  )
+  const named = {
+    ...places,
+    ...(path.startsWith('/shops/') ? { shop: domain } : {}),
+    ...(isOfOrganisation ? { organisation } : {}),
+  }
+  const headers = new Headers(sender.headers)
+  headers.set('content-type', 'application/json')
+  const response = await installation.fetchAsVisitor(`${addresses[wire]}/${id}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...(isWhole ? (hasBody ? body : query) : {}), ...named }),
+  })
+  return readAnswer(response)
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {}
+  return { ...(typeof parsed === 'object' ? parsed : {}), status: response.status }
+}
+
+interface Asked {
+  readonly sender: Sender
+  readonly isWhole: boolean
+}
+
+async function ask({ path, method, id }: Operation, { sender, isWhole }: Asked): Promise<Answer> {
   const { path: values, query, body } = exampleOf(id)
   const inPath: Readonly<Record<string, string>> = {
     ...values,
@@ -103,35 +164,43 @@ async function ask({ path, method, id }: Operation, sender: Sender, isWhole: boo
     headers,
     ...(hasBody && { body: JSON.stringify(isWhole ? body : {}) }),
   })
-  const text = await response.text()
-  const parsed: unknown = text === '' ? {} : JSON.parse(text)
-  return { ...(typeof parsed === 'object' ? parsed : {}), status: response.status }
+  return readAnswer(response)
 }
 
 /** What is right is asked only by those who may not; others send nothing, so that nothing is changed. */
-async function check(operation: Operation, sender: Sender): Promise<void> {
+async function check(operation: Operation, sender: Sender, wire: Wire = 'api'): Promise<Answer> {
   const { path, needs, id } = operation
   const isAllowed = sender.permissions.includes(needs)
   const isOfShop = path.startsWith('/shops/')
-  const answer = await ask(operation, sender, !isAllowed || (isOfShop && !sender.seesShop))
-  const said = `${id}, ${sender.name}: ${JSON.stringify(answer).slice(0, 300)}`
-  if (isOfShop && !sender.seesShop) assert.deepEqual([answer.status, answer.code], [404, 'not_found'], said)
-  else if (isAllowed) assert.ok(answer.status !== 401 && !(answer.status === 403 && answer.needs === needs), said)
+  const isHidden = (isOfShop && !sender.seesShop) || (path.startsWith('/organisations/') && !sender.isMember)
+  const asked = { sender, isWhole: !isAllowed || isHidden }
+  const answer = await (wire === 'api' ? ask(operation, asked) : call(operation, { ...asked, wire }))
+  const { status, code } = answer
+  const said = `${id} at ${wire}, ${sender.name}: ${JSON.stringify(answer).slice(0, 300)}`
+  if (isHidden) assert.deepEqual([status, code], [404, wire === 'rpc' ? 'P0001' : 'not_found'], said)
+  else if (isAllowed) assert.ok(status !== 401 && !(status === 403 && answer.needs === needs), said)
   // What names a thing may look for it before it is refused.
   else
     assert.ok(
-      answer.status === 403 ||
-        (answer.status === 404 && /\{(?:id|webhook|delivery|export|share|dashboard|ownMetric)\}/.test(path)),
+      status === 403 || (status === 404 && /\{(?:id|webhook|delivery|export|share|dashboard|ownMetric)\}/.test(path)),
       said,
     )
+  return answer
 }
 
-suite('every operation of the API', () => {
-  test('is open to the roles that may, on the shops that they see', async () => {
-    for (const sender of await people()) {
-      await Promise.all(operations.map((operation) => check(operation, sender)))
-    }
-  })
+const senders = await people()
+
+suite('every operation', () => {
+  for (const wire of ['api', 'functions', 'rpc'] as const) {
+    test(`is open at ${wire} to the roles that may, on the shops that they see`, async () => {
+      for (const sender of senders) {
+        const answers = await Promise.all(operations.map((operation) => check(operation, sender, wire)))
+        if (!sender.name.startsWith('owner of all')) continue
+        const reached = answers.filter(({ status }) => status === 200 || status === 400 || status === 409)
+        assert.ok(reached.length > operations.length / 2, `${reached.length} of ${operations.length} can be reached`)
+      }
+    })
+  }
 
   for (const given of [...scopes.map((scope) => [scope]), [...scopes]]) {
     test(`is open to keys with ${given.length > 1 ? 'all scopes' : given.join()} where that opens it`, async () => {
@@ -158,8 +227,143 @@ suite('every operation of the API', () => {
       const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` })
       assert.equal(token === '', false, name)
       for (const operation of operations) {
-        const { status } = await ask(operation, { name, permissions: [], seesShop: false, headers }, false)
+        const sender = { name, permissions: [], seesShop: false, isMember: false, headers }
+        const { status } = await ask(operation, { sender, isWhole: false })
         assert.equal(status, 401, `${operation.id}, ${name}`)
+      }
+    }
+  })
+})
+
+/** Of these, what is of the shop or the organisation is shown to those alone who see it. */
+suite('every relation of the database door', () => {
+  test('has rows of the shops that somebody sees, and of their organisations', async () => {
+    const context = await installation.contexts.shop(domain)
+    const asOwner = callerContexts(installation.runtime, visitOf(installation, installation.owner))
+    const note = { day: '2026-03-01', text: 'Sale', isShared: true }
+    await run(addAnnotation, await asOwner.shop(domain), note)
+    const shown = new Set<string>()
+    for (const sender of senders) {
+      for (const [name, { columns }] of relations) {
+        for (const search of ['', 'shop_id' in columns ? `?shop_id=eq.${context.shop.id}` : '?limit=1000']) {
+          const { headers } = sender
+          const response = await installation.fetchAsVisitor(`/rest/v1/${name}${search}`, { headers })
+          assert.equal(response.status, 200, `${name}, ${sender.name}`)
+          const rows = (await response.json()) as readonly Readonly<Record<string, unknown>>[]
+          const isOf = (id: string) =>
+            rows.some((row) => [row['id'], row['shop_id'], row['organisation_id']].includes(id))
+          if (isOf(shop.id)) shown.add(name)
+          assert.ok(sender.seesShop || !isOf(shop.id), `${name} of the shop, ${sender.name}`)
+          assert.ok(sender.isMember || !isOf(organisation), `${name} of the organisation, ${sender.name}`)
+          if (name === 'shops') assert.equal(isOf(shop.id), sender.seesShop, sender.name)
+        }
+      }
+    }
+    assert.deepEqual([...shown].toSorted(), ['annotations', 'preferences', 'shops'])
+  })
+})
+
+const upload = '11111111-1111-4111-8111-111111111111'
+
+/** What each bucket of shops takes to read and to write; null: the product alone does. */
+const buckets = {
+  'shop-assets': { name: 'picture.png', reads: 'shops:read', writes: 'shops:write' },
+  'ad-pictures': { name: 'meta.1.2', reads: 'metrics:read', writes: null },
+  exports: { name: `${upload}/${upload}/orders.csv`, reads: null, writes: null },
+  imports: { name: `${upload}/orders.csv`, reads: 'imports:write', writes: 'imports:write' },
+} as const satisfies Partial<
+  Record<ProductBucketId, { name: string; reads: Permission | null; writes: Permission | null }>
+>
+
+suite('every bucket of files', () => {
+  const { service } = installation.runtime.auth.service.apiKeys
+  const png = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+
+  async function send(path: string, sender: Pick<Sender, 'headers'>, init: RequestInit = {}) {
+    const headers = new Headers([...sender.headers, ...new Headers(init.headers)])
+    const response = await installation.fetchAsVisitor(`/storage/v1${path}`, { ...init, headers })
+    const answer = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, body: isJson ? (JSON.parse(answer) as { code?: string; length?: number }) : {} }
+  }
+  const sendJson = (path: string, sender: Pick<Sender, 'headers'>, body: object, method = 'POST') =>
+    send(path, sender, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+  for (const [bucket, { name: own, reads, writes }] of Object.entries(buckets)) {
+    test(`${bucket} is read and written by the roles that may, in the shops that they see`, async () => {
+      const name = `${shop.id}/${own}`
+      const bytes = Readable.from([bucket === 'shop-assets' ? await png : Buffer.from('a,b')])
+      const type = bucket === 'shop-assets' ? 'image/png' : 'text/csv'
+      const file = { bucket, name, type, bytes, expiresAt: null, shop: { id: shop.id, organisation } }
+      await keepFile(installation.runtime.files, file)
+      const operator = { headers: new Headers({ authorization: `Bearer ${service}`, apikey: service }) }
+      assert.equal((await send(`/object/${bucket}/${name}`, operator)).status, 200, 'it is there')
+      for (const sender of senders) {
+        const may = (needs: Permission | null) =>
+          sender.seesShop && needs !== null && sender.permissions.includes(needs)
+        const said = (what: string) => `${what} ${bucket}, ${sender.name}`
+        const read = may(reads) ? [200, undefined] : [400, 'NoSuchKey']
+        const ways = [
+          ['reads', await send(`/object/${bucket}/${name}`, sender)],
+          ['asks about', await send(`/object/info/${bucket}/${name}`, sender)],
+          ['signs', await sendJson(`/object/sign/${bucket}/${name}`, sender, { expiresIn: 60 })],
+        ] as const
+        for (const [what, { status, body }] of ways) assert.deepEqual([status, body.code], read, said(what))
+        const listed = await sendJson(`/object/list/${bucket}`, sender, {
+          prefix: name.slice(0, name.lastIndexOf('/')),
+        })
+        assert.equal(
+          listed.body.length,
+          may(reads) || (bucket === 'exports' && may('exports:write')) ? 1 : 0,
+          said('lists'),
+        )
+        const headers = { 'content-type': type, 'x-upsert': 'true' }
+        const put = { method: 'PUT', headers, body: bucket === 'shop-assets' ? new Uint8Array(await png) : 'a,b' }
+        const written = await send(`/object/${bucket}/${name}`, sender, put)
+        const write = may(writes) ? [200, undefined] : [400, 'AccessDenied']
+        assert.deepEqual([written.status, written.body.code], write, said('writes'))
+        if (may(writes)) continue
+        const removed = await sendJson(`/object/${bucket}`, sender, { prefixes: [name] }, 'DELETE')
+        assert.deepEqual([removed.status, removed.body.length], [200, 0], said('removes'))
+        const to = { bucketId: bucket, sourceKey: name, destinationKey: `${other.id}/${own}` }
+        for (const way of ['move', 'copy'])
+          assert.equal((await sendJson(`/object/${way}`, sender, to)).status, 400, said(way))
+      }
+      assert.equal((await send(`/object/${bucket}/${name}`, operator)).status, 200, 'it is still there')
+    })
+  }
+})
+
+suite('every topic of the realtime door', () => {
+  const { openSocket } = realtimeClients(installation)
+
+  async function join(sender: Sender, topic: string): Promise<readonly [string, string | undefined]> {
+    const { socket } = await openSocket()
+    const token = sender.headers.get('authorization')?.replace('Bearer ', '')
+    const config = { config: { private: true }, access_token: token }
+    socket.send(JSON.stringify(['1', '1', `realtime:${topic}`, 'phx_join', config]))
+    try {
+      for (;;) {
+        const [data] = (await once(socket, 'message')) as [Buffer]
+        const [, , , event, { status, response }] = JSON.parse(data.toString('utf8'))
+        if (event === 'phx_reply') return [status, response.reason]
+      }
+    } finally {
+      socket.terminate()
+    }
+  }
+
+  test('is joined by those who see the shop, and by the person alone', async () => {
+    for (const sender of senders) {
+      const refused = (topic: string) =>
+        ['error', `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`] as const
+      const open = ['ok', undefined] as const
+      const [own, strange] = [`shop:${shop.id}`, `shop:${unknownId}`]
+      assert.deepEqual(await join(sender, own), sender.seesShop ? open : refused(own), sender.name)
+      for (const topic of [strange, `person:${installation.owner.id}`]) {
+        assert.deepEqual(await join(sender, topic), refused(topic), sender.name)
       }
     }
   })
