@@ -164,7 +164,7 @@ async function openCollectDoor(runtime: Runtime): Promise<ReturnType<typeof crea
 /** Starts all background work. */
 async function work(runtime: Runtime): Promise<void> {
   await handleSyncJobs(runtime.sync)
-  await handleAdJobs({ ...runtime.sync, encodePicture: encodeWhenNeeded })
+  await handleAdJobs({ ...runtime.sync, files: runtime.files, encodePicture: encodeWhenNeeded })
   await handleConversionJobs(runtime.sync)
   await handleRecalculationJobs(runtime.sync)
   await handleJourneyJobs(runtime.sync)

@@ -41,16 +41,17 @@ export function pictureRoutes({ stores, files }: Runtime): Hono<Visited> {
  * empty picture of a product, for a missing one is drawn as a broken one.
  */
 export function shopPictureRoutes(runtime: Runtime): Hono<Visited> {
+  const { files } = runtime
   const shopOf = (c: Context<Visited>) => callerContexts(runtime, c.get('visit')).shop(c.req.param('domain') ?? '')
   return new Hono<Visited>()
     .get('/:domain/campaigns/picture/:key', async (c) => {
-      const picture = await findPicture(await shopOf(c), c.req.param('key'))
+      const picture = await findPicture({ ...(await shopOf(c)), files }, c.req.param('key'))
       if (!picture) throw new AppError('not_found', 'There is no picture of this ad here yet.')
       return sendPicture(c, picture)
     })
     .get('/:domain/logo/:fingerprint', async (c) => {
       const { shop } = await shopOf(c)
-      const logo = await showLogo(runtime.files, shop.id, c.req.param('fingerprint'))
+      const logo = await showLogo(files, shop.id, c.req.param('fingerprint'))
       if (logo === undefined) throw new AppError('not_found', 'There is no such logo here.')
       return c.body(new Uint8Array(logo.bytes), 200, {
         'content-type': logo.type,
@@ -59,7 +60,7 @@ export function shopPictureRoutes(runtime: Runtime): Hono<Visited> {
       })
     })
     .get('/:domain/products/picture/:product', async (c) => {
-      const picture = await findProductPicture(await shopOf(c), c.req.param('product'))
+      const picture = await findProductPicture({ ...(await shopOf(c)), files }, c.req.param('product'))
       return picture ? sendPicture(c, picture) : c.body(emptyPicture, 200, emptyHeaders)
     })
 }

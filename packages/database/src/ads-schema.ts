@@ -43,11 +43,13 @@ interface AdReadsTable {
   fetchedAt: Date
 }
 
-/** Pictures of ads, scaled down. */
+/** Which pictures of ads and products there are, scaled down; they are files. */
 export interface AdPicturesTable {
   shopId: ShopId
   key: string
-  /** Null: there is no picture. */
+  /** The file; null with no bytes either: there is no picture. */
+  objectId: ColumnType<string | null, string | null | undefined, string | null>
+  /** Where earlier versions kept the picture, until a job has moved it. */
   bytes: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   type: string
   /** The source of the picture; it is out of date once the source changes. */

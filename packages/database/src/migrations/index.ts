@@ -44,6 +44,7 @@ import { uniteRounds } from './0049-unite-rounds.ts'
 import { addSampleShops } from './0050-add-sample-shops.ts'
 import { addBilling } from './0051-add-billing.ts'
 import { chainInstallationLog } from './0060-chain-installation-log.ts'
+import { storeAdPictures } from './0062-store-ad-pictures.ts'
 
 /** Migrations by name; they run in the order of their names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -91,6 +92,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-add-sample-shops': addSampleShops,
   '0051-add-billing': addBilling,
   '0060-chain-installation-log': chainInstallationLog,
+  '0062-store-ad-pictures': storeAdPictures,
 }
 
 /** The schema version of this code. */

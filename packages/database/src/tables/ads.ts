@@ -3,7 +3,7 @@ import type { Day, DayRange } from '@tillsight/core/days'
 import { type Selectable, sql } from 'kysely'
 import type { AdAccountsTable, AdPicturesTable } from '../ads-schema.ts'
 import { toOptionalJson } from '../json.ts'
-import type { Db } from '../schema.ts'
+import type { Db, Tx } from '../schema.ts'
 
 /** An ad account as stored. */
 export type AdAccountRow = Selectable<AdAccountsTable>
@@ -94,43 +94,100 @@ export async function deleteAdAccounts(db: Db, connection: ConnectionId, account
   await db.deleteFrom('adAccounts').where('connectionId', '=', connection).where('accountId', 'in', accounts).execute()
 }
 
-/** A picture of an ad as stored. */
-export type AdPictureRow = Selectable<AdPicturesTable>
+/** What is known of a picture of an ad or product. */
+export interface AdPictureRow extends Pick<Selectable<AdPicturesTable>, 'objectId' | 'bytes' | 'type' | 'source'> {
+  /** The bytes of its file. */
+  readonly version: string | null
+}
 
 /** The picture, or undefined if it was never fetched. */
 export async function findAdPicture(db: Db, shop: ShopId, key: string): Promise<AdPictureRow | undefined> {
-  return db.selectFrom('adPictures').selectAll().where('shopId', '=', shop).where('key', '=', key).executeTakeFirst()
+  return db
+    .selectFrom('adPictures')
+    .leftJoin('storageObjects', 'storageObjects.id', 'adPictures.objectId')
+    .select(['objectId', 'bytes', 'adPictures.type', 'source', 'version'])
+    .where('adPictures.shopId', '=', shop)
+    .where('key', '=', key)
+    .executeTakeFirst()
 }
 
-/** The fetched pictures of a platform, without their bytes. */
+/** The fetched pictures of a platform. */
 export async function listAdPictures(
   db: Db,
   shop: ShopId,
   platform: string,
-): Promise<(Pick<AdPictureRow, 'key' | 'source' | 'fetchedAt'> & { readonly isThere: boolean })[]> {
+): Promise<(Pick<Selectable<AdPicturesTable>, 'key' | 'source' | 'fetchedAt'> & { readonly isThere: boolean })[]> {
   return db
     .selectFrom('adPictures')
     .select(['key', 'source', 'fetchedAt'])
-    .select((column) => column('bytes', 'is not', null).as('isThere'))
+    .select((eb) => eb.or([eb('bytes', 'is not', null), eb('objectId', 'is not', null)]).as('isThere'))
     .where('shopId', '=', shop)
     .where('key', 'like', `${platform}.%`)
     .execute()
     .then((rows) => rows.map((row) => ({ ...row, isThere: Boolean(row.isThere) })))
 }
 
-/** Saves a picture, or that there is none, replacing an earlier one. */
-export async function saveAdPicture(db: Db, picture: AdPictureRow): Promise<void> {
-  const { shopId: _shop, key: _key, ...content } = picture
-  await db
+/** Saves which file a picture is, or that there is none, which removes an earlier one. */
+export async function saveAdPicture(tx: Tx, picture: Omit<Selectable<AdPicturesTable>, 'bytes'>): Promise<void> {
+  const { shopId, key, ...content } = picture
+  const before = await tx
+    .selectFrom('adPictures')
+    .select('objectId')
+    .where('shopId', '=', shopId)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx
     .insertInto('adPictures')
-    .values(picture)
-    .onConflict((conflict) => conflict.columns(['shopId', 'key']).doUpdateSet(content))
+    .values({ ...picture, bytes: null })
+    .onConflict((conflict) => conflict.columns(['shopId', 'key']).doUpdateSet({ ...content, bytes: null }))
     .execute()
+  const gone = before?.objectId
+  if (gone && gone !== picture.objectId) await tx.deleteFrom('storageObjects').where('id', '=', gone).execute()
 }
 
 /** Deletes the pictures whose keys start with this text. */
 export async function deleteAdPictures(db: Db, shop: ShopId, begin: string): Promise<void> {
-  await db.deleteFrom('adPictures').where('shopId', '=', shop).where('key', 'like', `${begin}%`).execute()
+  await sql`WITH gone AS (
+      DELETE FROM ad_pictures WHERE shop_id = ${shop} AND starts_with(key, ${begin}) RETURNING object_id
+    )
+    DELETE FROM storage_objects WHERE id IN (SELECT object_id FROM gone)`.execute(db)
+}
+
+/** A picture that is in the table still. */
+export interface OldAdPicture {
+  readonly shopId: ShopId
+  readonly key: string
+}
+
+/** Pictures that are in the table still, at most so many. */
+export async function listOldAdPictures(db: Db, limit: number): Promise<OldAdPicture[]> {
+  return db.selectFrom('adPictures').select(['shopId', 'key']).where('bytes', 'is not', null).limit(limit).execute()
+}
+
+/** The picture that is in the table still, which nobody changes until the transaction ends. */
+export async function lockOldAdPicture(
+  tx: Tx,
+  { shopId, key }: OldAdPicture,
+): Promise<{ readonly bytes: Buffer | null; readonly type: string } | undefined> {
+  return tx
+    .selectFrom('adPictures')
+    .select(['bytes', 'type'])
+    .where('shopId', '=', shopId)
+    .where('key', '=', key)
+    .where('bytes', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Says that the picture is this file by now. */
+export async function markAdPictureMoved(tx: Tx, { shopId, key }: OldAdPicture, objectId: string): Promise<void> {
+  await tx
+    .updateTable('adPictures')
+    .set({ objectId, bytes: null })
+    .where('shopId', '=', shopId)
+    .where('key', '=', key)
+    .execute()
 }
 
 /** The shop, platform and kind of reads. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type HttpClient, isConnectorError } from '@tillsight/platforms/connectors'
 import type { Connection } from '../connections/index.ts'
+import type { KeepingServices } from '../stored-files/index.ts'
 import type { ReachServices } from './reach.ts'
 
 const largestBytes = 8 * 1024 * 1024
@@ -13,6 +14,8 @@ export const lookedAtDays = 90
 export interface PictureServices extends ReachServices {
   /** Re-encodes a picture as a small thumbnail; throws `invalid_input` if it is not a picture. */
   encodePicture(image: Uint8Array): Promise<Uint8Array>
+  /** Where pictures are kept. */
+  readonly files: KeepingServices
 }
 
 /** What downloading a connection's pictures takes. */

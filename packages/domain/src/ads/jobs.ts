@@ -7,6 +7,7 @@ import { openConnection, type WorkRequests } from '../connections/index.ts'
 import type { PictureServices } from './download-picture.ts'
 import { fetchPictures } from './pictures.ts'
 import { askConnection, fetchReach } from './reach.ts'
+import { moveOldAdPictures } from './stored-pictures.ts'
 
 /** Services that the ad jobs need. */
 export interface AdJobServices extends PictureServices {
@@ -32,6 +33,15 @@ const picturesJob: JobDefinition<z.infer<typeof OneConnection>> = {
   expireInSeconds: 3600,
   exclusiveBy: ({ connection }) => connection,
   label: () => 'Fetching pictures of ads and products',
+}
+
+const moveJob: JobDefinition<Record<string, never>> = {
+  name: 'ads-move-pictures',
+  payload: z.strictObject({}),
+  retry: { limit: 3, delaySeconds: 60, backoff: true },
+  expireInSeconds: 3600,
+  exclusiveBy: () => 'all',
+  label: () => 'Moving pictures of ads to the files',
 }
 
 const aroundJob: JobDefinition<Record<string, never>> = {
@@ -64,8 +74,10 @@ export async function handleAdJobs(services: AdJobServices): Promise<void> {
   await jobs.handle(picturesJob, async ({ connection }, { signal }) => {
     await fetchPictures(services, { connection, signal })
   })
+  await jobs.handle(moveJob, (_payload, { signal }) => moveOldAdPictures(services.files, signal))
   await jobs.handle(aroundJob, () => lookAround(services, services.clock))
   await jobs.schedule(aroundJob, {}, { cron: '12 * * * *', zone: 'UTC' })
+  await jobs.enqueue(moveJob, {})
 }
 
 /** Ranges that pages show first; each is fetched once while it denotes the same days. */

@@ -7,6 +7,7 @@ import { run } from '../context/index.ts'
 import { listHealth } from '../health/index.ts'
 import { movableClock, openTestStores, sync } from '../sync/testing.ts'
 import { readAdDays } from './ads-facts.testing.ts'
+import { filesOf } from './pictures.testing.ts'
 import { fetchPictures } from './pictures.ts'
 import { connectAds, openAdsShop, simulateMeta } from './simulated-ads.testing.ts'
 
@@ -72,7 +73,7 @@ test('thumbnail 403/404: an address that expired at Meta is asked for once more'
   // Signed addresses expire after some hours.
   shop.clock.advance(12 * 60)
   const asked = meta.fake.requests.length
-  const services = { ...shop.services, encodePicture }
+  const services = { ...shop.services, encodePicture, files: filesOf(shop) }
   assert.ok((await fetchPictures(services, { connection, signal })) > 0)
   const since = meta.fake.requests.slice(asked)
   assert.ok(

@@ -8,6 +8,7 @@ import { parseDay } from '@tillsight/core/days'
 import { openTestStores, sync } from '../sync/testing.ts'
 import { readAds } from './ads-facts.testing.ts'
 import { askReach, findPicture } from './index.ts'
+import { filesOf, seenIn } from './pictures.testing.ts'
 import { fetchPictures } from './pictures.ts'
 import { fetchReach } from './reach.ts'
 import { connectTiny, openTinyShop, tinyAccount, tinyPlatform } from './tiny-ads.testing.ts'
@@ -95,13 +96,13 @@ const encodePicture = async (image: Uint8Array) => {
 test('pictures are fetched, made small and kept, and a picture that is known is not fetched again', async () => {
   const { url, served } = await pictureServer()
   const { shop, connection } = await reading(`${url}/a.png?sig=1`)
-  assert.equal(await findPicture(shop.ctx, 'tinyads.1.a1'), undefined)
+  assert.equal(await findPicture(seenIn(shop), 'tinyads.1.a1'), undefined)
   assert.deepEqual(shop.requested, [`pictures ${connection}`])
-  assert.equal(await findPicture(shop.ctx, 'tinyads.1.a1'), undefined)
+  assert.equal(await findPicture(seenIn(shop), 'tinyads.1.a1'), undefined)
   assert.equal(shop.requested.length, 1, 'and asked for once')
-  const services = { ...shop.services, encodePicture }
+  const services = { ...shop.services, encodePicture, files: filesOf(shop) }
   assert.equal(await fetchPictures(services, { connection, signal }), 1)
-  const found = await findPicture(shop.ctx, 'tinyads.1.a1')
+  const found = await findPicture(seenIn(shop), 'tinyads.1.a1')
   assert.equal(Buffer.from(found?.bytes ?? []).toString(), 'small bytes of /a.png?sig=1')
   assert.equal(await fetchPictures(services, { connection, signal }), 0)
   assert.equal(served.length, 1)
@@ -110,34 +111,37 @@ test('pictures are fetched, made small and kept, and a picture that is known is 
 test('thumbnail 403/404: the creative is read again once, then a placeholder', async () => {
   const { url, served } = await pictureServer()
   const { platform, shop, connection } = await reading(`${url}/gone.png`)
-  const services = { ...shop.services, encodePicture }
+  const services = { ...shop.services, encodePicture, files: filesOf(shop) }
   platform.pictureUrl = `${url}/new.png`
   assert.equal(await fetchPictures(services, { connection, signal }), 1)
   assert.deepEqual(served, ['/gone.png', '/new.png'])
 
   const lost = await reading(`${url}/gone.png`)
   lost.platform.pictureUrl = `${url}/gone-as-well.png`
-  const lostServices = { ...lost.shop.services, encodePicture }
+  const lostServices = { ...lost.shop.services, encodePicture, files: filesOf(lost.shop) }
   served.length = 0
   assert.equal(await fetchPictures(lostServices, { connection: lost.connection, signal }), 0)
   assert.equal(await fetchPictures(lostServices, { connection: lost.connection, signal }), 0)
   assert.deepEqual(served, ['/gone.png', '/gone-as-well.png'], 'once, and not again with the next look')
-  assert.equal(await findPicture(lost.shop.ctx, 'tinyads.1.a1'), undefined)
+  assert.equal(await findPicture(seenIn(lost.shop), 'tinyads.1.a1'), undefined)
   assert.deepEqual(lost.shop.requested, [])
 
   const other = await reading(`${url}/broken.png`)
   assert.equal(
-    await fetchPictures({ ...other.shop.services, encodePicture }, { connection: other.connection, signal }),
+    await fetchPictures(
+      { ...other.shop.services, encodePicture, files: filesOf(other.shop) },
+      { connection: other.connection, signal },
+    ),
     0,
   )
-  assert.equal(await findPicture(other.shop.ctx, 'tinyads.1.a1'), undefined)
+  assert.equal(await findPicture(seenIn(other.shop), 'tinyads.1.a1'), undefined)
   assert.deepEqual(other.shop.requested, [], 'what was looked for in vain is not looked for at once again')
 })
 
 test('a key that is none finds nothing', async () => {
   const { shop } = await reading()
   for (const key of ['', 'a', 'tinyads.1', '../1.2', 'tinyads.1.2.3']) {
-    assert.equal(await findPicture(shop.ctx, key), undefined)
+    assert.equal(await findPicture(seenIn(shop), key), undefined)
   }
   assert.deepEqual(shop.requested, [])
 })

@@ -1,41 +1,46 @@
 import { type Clock, isAppError } from '@tillsight/core'
 import { dayOf } from '@tillsight/core/days'
-import {
-  type AdPictureRow,
-  findAdPicture,
-  findConnection,
-  listAdPictures,
-  saveAdPicture,
-  takeAdTurn,
-} from '@tillsight/database'
+import { findAdPicture, findConnection, listAdPictures, saveAdPicture, takeAdTurn } from '@tillsight/database'
+import { StorageError } from '@tillsight/storage'
 import { type Connection, type ConnectionContext, openConnection, whileOthersWait } from '../connections/index.ts'
 import { assertAllowed, type ShopContext } from '../context/index.ts'
+import type { KeepingServices } from '../stored-files/index.ts'
 import { listAdsWithPictures, parsePictureKey } from './ad-pictures.ts'
 import type { Fetching, KnownPicture, PictureServices } from './download-picture.ts'
 import { listProductsWithPictures, productPictureKey, productPictures, sourceOfProduct } from './product-pictures.ts'
+import { keepPicture, readPicture } from './stored-pictures.ts'
 
-type Picture = Pick<AdPictureRow, 'type' | 'source'> & { readonly bytes: Uint8Array }
+/** A stored picture. */
+interface Picture {
+  readonly type: string
+  readonly source: string
+  readonly bytes: Uint8Array
+}
+
+/** The context of reading pictures: files, beside the shop's. */
+type PicturesContext = ConnectionContext & { readonly files: Pick<KeepingServices, 'store'> }
 
 /** The stored thumbnail of an ad; undefined while there is none, in which case it is requested. */
-export async function findPicture(ctx: ConnectionContext, key: string): Promise<Picture | undefined> {
+export async function findPicture(ctx: PicturesContext, key: string): Promise<Picture | undefined> {
   assertAllowed(ctx.actor, 'metrics:read', 'ads.picture')
   const asked = parsePictureKey(key)
   return asked && findStored(ctx, key, async () => asked.platform)
 }
 
 /** The stored thumbnail of a product, the same way. */
-export async function findProductPicture(ctx: ConnectionContext, id: string): Promise<Picture | undefined> {
+export async function findProductPicture(ctx: PicturesContext, id: string): Promise<Picture | undefined> {
   assertAllowed(ctx.actor, 'metrics:read', 'product.picture')
   return findStored(ctx, productPictureKey(id), () => sourceOfProduct(ctx, id))
 }
 
 async function findStored(
-  ctx: ConnectionContext,
+  ctx: PicturesContext,
   key: string,
   platformOf: () => Promise<string | undefined>,
 ): Promise<Picture | undefined> {
   const found = await findAdPicture(ctx.queries, ctx.shop.id, key)
-  if (found?.bytes) return { type: found.type, source: found.source, bytes: found.bytes }
+  const bytes = found && (await readPicture(ctx.files, found))
+  if (found && bytes) return { type: found.type, source: found.source, bytes }
   const platform = found ? undefined : await platformOf()
   if (platform !== undefined) await askForPictures(ctx, platform)
   return undefined
@@ -86,15 +91,10 @@ export async function fetchPictures(
     for (const { key, source, find } of await listMissing(shop, connection, services.clock)) {
       signal.throwIfAborted()
       const bytes = await fetchOne({ services, connection, http, signal }, { key, find })
-      await saveAdPicture(db.kysely, {
-        shopId: shop.shop.id,
-        key,
-        bytes: bytes ? Buffer.from(bytes) : null,
-        type: 'image/webp',
-        source,
-        fetchedAt: services.clock.now(),
-      })
-      if (bytes) fetched += 1
+      const objectId = bytes ? await keepIfRoom(services, { shop: shop.shop, key, bytes }) : null
+      const picture = { shopId: shop.shop.id, key, objectId, type: 'image/webp', source }
+      await db.transaction((queries) => saveAdPicture(queries, { ...picture, fetchedAt: services.clock.now() }))
+      if (objectId !== null) fetched += 1
     }
     return fetched
   } finally {
@@ -119,6 +119,20 @@ async function listMissing(shop: ShopContext, { connector }: Connection, clock: 
       return !picture.isThere && now.getTime() - picture.fetchedAt.getTime() > staleMs
     })
     .slice(0, picturesPerJob)
+}
+
+/** Null where the organisation keeps as many files as it may: a placeholder is shown, and some days later it is tried again. */
+async function keepIfRoom(
+  { files, log }: PictureServices,
+  picture: Parameters<typeof keepPicture>[1],
+): Promise<string | null> {
+  try {
+    return await keepPicture(files, picture)
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'EntityTooLarge') throw error
+    log.warn({ picture: picture.key, err: error }, 'there is no room for the picture')
+    return null
+  }
 }
 
 /** Undefined where no picture is available. */

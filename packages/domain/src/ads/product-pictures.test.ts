@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { connectStore, openTestShop, openTestStores, startStore, sync } from '../sync/testing.ts'
+import { filesOf, seenIn } from './pictures.testing.ts'
 import { fetchPictures, findProductPicture } from './pictures.ts'
 
 const stores = await openTestStores({ after })
@@ -21,18 +22,18 @@ test('pictures of products are fetched once they are looked at, made small and k
   const { id: connection } = await connectStore(shop, store)
   await sync(shop, connection)
   shop.requested.length = 0
-  for (const id of ['2', 'nothing', '1', '1']) assert.equal(await findProductPicture(shop.ctx, id), undefined)
+  for (const id of ['2', 'nothing', '1', '1']) assert.equal(await findProductPicture(seenIn(shop), id), undefined)
   assert.deepEqual(
     shop.requested,
     [`pictures ${connection}`],
     'what has no picture asks for none, and nobody asks twice',
   )
-  const services = { ...shop.services, encodePicture }
+  const services = { ...shop.services, encodePicture, files: filesOf(shop) }
   assert.equal(await fetchPictures(services, { connection, signal }), 1)
-  const found = await findProductPicture(shop.ctx, '1')
+  const found = await findProductPicture(seenIn(shop), '1')
   assert.equal(Buffer.from(found?.bytes ?? []).toString(), 'small PNG')
   assert.deepEqual(
-    [await findProductPicture(shop.ctx, '3'), await findProductPicture(shop.ctx, '4')],
+    [await findProductPicture(seenIn(shop), '3'), await findProductPicture(seenIn(shop), '4')],
     [undefined, undefined],
   )
   assert.equal(await fetchPictures(services, { connection, signal }), 0, 'and not again')

@@ -13,6 +13,7 @@ import {
   createShop,
 } from '@tillsight/database'
 import { askReach, findPicture, findProductPicture } from '../ads/index.ts'
+import { seenIn } from '../ads/pictures.testing.ts'
 import { type AlertIds, alertTrials } from '../alerts/attempts.testing.ts'
 import { addAnnotation, removeAnnotation } from '../annotations.ts'
 import type { ConnectionContext } from '../connections/index.ts'
@@ -306,8 +307,8 @@ export const operations: Readonly<Record<string, (ctx: ConnectionContext, ids: I
     return run(removeAnnotation, ctx, { annotation: id })
   },
   ...boards.dashboardOperations,
-  'ads.picture': (ctx) => findPicture(ctx, 'metaads.1.1'),
-  'product.picture': (ctx) => findProductPicture(ctx, '1'),
+  'ads.picture': (ctx) => findPicture(seenIn({ ctx }), 'metaads.1.1'),
+  'product.picture': (ctx) => findProductPicture(seenIn({ ctx }), '1'),
   'ads.reach': (ctx) => askReach(ctx, parsedRange),
   'export.rows': async (ctx) => {
     for await (const _row of exportOrders(ctx, parsedRange).rows) return

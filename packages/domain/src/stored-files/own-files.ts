@@ -18,36 +18,41 @@ export interface OwnFile extends ObjectPlace {
 
 /** Keeps a file in place of one of the same name: the bytes first, then the row. Checks nothing but the organisation's room. */
 export async function keepFile(files: KeepingServices, file: OwnFile): Promise<ObjectRow> {
-  const { db, store, clock } = files
-  const { bucket, name, shop, type, expiresAt } = file
-  const version = randomUUID()
-  const written = await store.put(version, file.bytes)
-  const now = clock.now()
-  const object: NewObject = {
-    ...written,
-    bucket,
-    name,
-    version,
-    type,
-    shopId: shop.id,
-    owner: null,
-    cacheControl: 'no-cache',
-    userMetadata: '{}',
-    createdAt: now,
-    updatedAt: now,
-    expiresAt,
-  }
+  const { db, store } = files
+  const { bucket, name, shop } = file
+  const object = await writeOwnFile(files, { ...file, shop: shop.id })
   try {
     const saved = await db.transaction(async (queries) => {
-      await assertRoom(queries, files, { organisation: shop.organisation, size: written.size })
+      await assertRoom(queries, files, { organisation: shop.organisation, size: object.size })
       return await saveObject(queries, object, true)
     })
     if (saved === undefined) throw new Error(`the file ${bucket}/${name} was not replaced`)
     return saved
   } catch (error) {
     // Nobody knows these bytes.
-    await store.remove(version)
+    await store.remove(object.version)
     throw error
+  }
+}
+
+/** Writes the bytes of a file; what is returned is still to be saved, which is the commit. */
+export async function writeOwnFile(
+  { store, clock }: Pick<KeepingServices, 'store' | 'clock'>,
+  { shop, bytes, ...file }: Omit<OwnFile, 'shop'> & { readonly shop: ShopId },
+): Promise<NewObject> {
+  const version = randomUUID()
+  const written = await store.put(version, bytes)
+  const now = clock.now()
+  return {
+    ...written,
+    ...file,
+    version,
+    shopId: shop,
+    owner: null,
+    cacheControl: 'no-cache',
+    userMetadata: '{}',
+    createdAt: now,
+    updatedAt: now,
   }
 }
 
