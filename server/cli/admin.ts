@@ -114,7 +114,7 @@ function addMails(group: Command): void {
 function addStorage(group: Command): void {
   list(group, 'storage', 'what both stores take, by table and by shop').action((options: ListOptions) =>
     withAdmin('storage', async (run) => {
-      const { database, warehouse, ...found } = await run('admin.storage', paged(options))
+      const { database, warehouse, files, ...found } = await run('admin.storage', paged(options))
       const sizes = [
         ...database.map(({ table, rows, bytes }) => ['database', table, rows, printBytes(bytes)]),
         ...(warehouse ?? []).map(({ table, rows, bytes }) => ['warehouse', table, rows, printBytes(bytes)]),
@@ -129,8 +129,10 @@ function addStorage(group: Command): void {
         toTable(['store', 'table', 'rows', 'size'], sizes),
         '',
         toTable(['shop', 'rows in the database', 'rows in the warehouse', 'about'], shops),
+        '',
+        `Stored files: ${files.count}, ${printBytes(files.bytes)}${files.lost.length === 0 ? '' : `; WITHOUT THEIR CONTENT: ${files.lost.join(', ')}`}`,
       ].join('\n')
-      print({ json: { database, warehouse, ...found }, text }, options)
+      print({ json: { database, warehouse, files, ...found }, text }, options)
     }),
   )
 }

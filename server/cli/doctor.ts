@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAppError } from '@tillsight/core'
 import { installationLog, listAuditChains, listShops } from '@tillsight/database'
-import { listInstallationIssues, toShop, verifyAudit } from '@tillsight/domain'
+import { compareFiles, listInstallationIssues, toShop, verifyAudit } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
@@ -90,6 +90,8 @@ async function stores(): Promise<Finding[]> {
           state: (await runtime.stores.warehouse.ready()) ? 'ok' : 'broken',
           detail: 'answers, tables are current',
         },
+        // First: what it finds is among the issues of the installation and of the shops.
+        ...(await storedFiles(runtime)),
         ...(await installation(runtime)),
         ...(await auditLogs(runtime)),
         ...(await shops(runtime)),
@@ -100,6 +102,21 @@ async function stores(): Promise<Finding[]> {
     findings.push({ what: 'Stores', state: 'broken', detail: error.message })
   }
   return findings
+}
+
+/** Whether each file has its bytes, and the bytes a file, by their lists. */
+async function storedFiles({ files }: Runtime): Promise<Finding[]> {
+  const what = 'Stored files'
+  try {
+    const { files: count, lost, unknown } = await compareFiles(files)
+    const beside = unknown.length === 0 ? '' : `; ${unknown.length} without a name are removed in the coming night`
+    return lost.length === 0
+      ? [{ what, state: 'ok', detail: `${count}, all of them are there${beside}` }]
+      : lost.map((name) => ({ what, state: 'broken', detail: `${name} has lost its content${beside}` }))
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return [{ what, state: 'broken', detail: error.message }]
+  }
 }
 
 async function installation({ stores, clock, connections }: Runtime): Promise<Finding[]> {

@@ -175,7 +175,13 @@ export async function loadStorage(office: Office): Promise<PageModel> {
     about: text('storage.about'),
     done: '',
     list: listOf(office, { ...asked, items: asked.shops }),
-    notes: asked.warehouse === null ? [text('storage.warehouseDown')] : [],
+    notes: [
+      ...(asked.warehouse === null ? [text('storage.warehouseDown')] : []),
+      text('storage.files', { count: numberText(asked.files.count, ''), size: bytesText(asked.files.bytes) }),
+      ...(asked.files.lost.length === 0
+        ? []
+        : [text('storage.lost', { names: asked.files.lost.slice(0, 20).join(', ') })]),
+    ],
     tables: [
       shops,
       sizes('warehouse', text('storage.warehouse'), asked.warehouse ?? []),

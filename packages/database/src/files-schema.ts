@@ -40,6 +40,8 @@ export interface StorageObjectsTable {
   updatedAt: Date
   /** Null: stays. */
   expiresAt: Optional<Date>
+  /** Since when its bytes are known to be missing; null: they are not. */
+  lostAt: Optional<Date>
 }
 
 /** Versions that no object has any more; a trigger writes them down. Their bytes stay for a while, for backups under way. */

@@ -44,6 +44,7 @@ import { uniteRounds } from './0049-unite-rounds.ts'
 import { addSampleShops } from './0050-add-sample-shops.ts'
 import { addBilling } from './0051-add-billing.ts'
 import { chainInstallationLog } from './0060-chain-installation-log.ts'
+import { markLostFiles } from './0061-mark-lost-files.ts'
 import { storeAdPictures } from './0062-store-ad-pictures.ts'
 
 /** Migrations by name; they run in the order of their names. */
@@ -92,6 +93,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-add-sample-shops': addSampleShops,
   '0051-add-billing': addBilling,
   '0060-chain-installation-log': chainInstallationLog,
+  '0061-mark-lost-files': markLostFiles,
   '0062-store-ad-pictures': storeAdPictures,
 }
 

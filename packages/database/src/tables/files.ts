@@ -68,7 +68,7 @@ export async function saveObject(db: Db, object: NewObject, mayReplace: boolean)
     .values(object)
     .onConflict((conflict) => {
       const columns = conflict.columns(['bucket', 'name'])
-      return mayReplace ? columns.doUpdateSet(content) : columns.doNothing()
+      return mayReplace ? columns.doUpdateSet({ ...content, lostAt: null }) : columns.doNothing()
     })
     .returningAll()
     .executeTakeFirst()
@@ -317,6 +317,36 @@ export async function findKnownVersions(db: Db, versions: readonly string[]): Pr
 export async function listVersions(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('storageObjects').select('version').orderBy('version').execute()
   return rows.map(({ version }) => version)
+}
+
+/** Writes down which files have lost their bytes, and that all others have theirs. */
+export async function markLostObjects(db: Db, versions: readonly string[], at: Date): Promise<void> {
+  const lost = sql`(version = ANY (${[...versions]}::uuid[]))`
+  await sql`UPDATE storage_objects SET lost_at = CASE WHEN ${lost} THEN ${at}::timestamptz END
+    WHERE (lost_at IS NULL) = ${lost}`.execute(db)
+}
+
+/** How many files there are, and their bytes. */
+export async function measureObjects(db: Db): Promise<{ readonly count: number; readonly bytes: number }> {
+  return await db
+    .selectFrom('storageObjects')
+    .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(size), 0)::float8`.as('bytes')])
+    .executeTakeFirstOrThrow()
+}
+
+/** A file whose bytes are missing. */
+export type LostObjectRow = Pick<ObjectRow, 'bucket' | 'name' | 'shopId'> & { readonly lostAt: Date }
+
+/** Files that were marked as lost, by bucket and name. */
+export async function listLostObjects(db: Db): Promise<LostObjectRow[]> {
+  return await db
+    .selectFrom('storageObjects')
+    .select(['bucket', 'name', 'shopId', 'lostAt'])
+    .where('lostAt', 'is not', null)
+    .orderBy('bucket')
+    .orderBy('name')
+    .$narrowType<{ lostAt: Date }>()
+    .execute()
 }
 
 /** All bytes that rows of a moment ago may name; those without a hash have lost their row since, and may be gone. */

@@ -54,6 +54,18 @@ export async function resolveHealthIssue(db: Db, { shopId, kind, key }: HealthIs
     .execute()
 }
 
+/** Shops with an open issue of the kind. */
+export async function listShopsWithIssue(db: Db, kind: string): Promise<ShopId[]> {
+  const rows = await db
+    .selectFrom('healthIssues')
+    .select('shopId')
+    .distinct()
+    .where('kind', '=', kind)
+    .where('resolvedAt', 'is', null)
+    .execute()
+  return rows.map(({ shopId }) => shopId)
+}
+
 /** Open issues of a shop, the oldest first. */
 export async function listOpenHealthIssues(db: Db, shop: ShopId): Promise<HealthIssueRow[]> {
   return db

@@ -1,5 +1,13 @@
 import { isAppError, type ShopId } from '@tillsight/core'
-import { countShopRows, listConnectorUse, listInstalledShops, listSentMails, listTableSizes } from '@tillsight/database'
+import {
+  countShopRows,
+  listConnectorUse,
+  listInstalledShops,
+  listLostObjects,
+  listSentMails,
+  listTableSizes,
+  measureObjects,
+} from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb } from '../context/index.ts'
 import { type AdminContext, ListInput, pageRows, partOf, toPlainText } from './context.ts'
@@ -74,6 +82,8 @@ export const getStorage = defineVerb({
     database: z.array(Size),
     /** Null: the warehouse does not answer at present. */
     warehouse: z.array(Size).nullable(),
+    /** Stored files, and those of them whose bytes were missing in the last night, as `bucket/name`. */
+    files: z.object({ count: z.number(), bytes: z.number(), lost: z.array(z.string()) }),
     shops: z.array(
       z.object({
         shop: z.string(),
@@ -90,8 +100,10 @@ export const getStorage = defineVerb({
     pageRows: z.number(),
   }),
   async run(ctx: AdminContext, input) {
-    const [database, warehouse, { rows, total }] = await Promise.all([
+    const [database, files, lost, warehouse, { rows, total }] = await Promise.all([
       listTableSizes(ctx.queries),
+      measureObjects(ctx.queries),
+      listLostObjects(ctx.queries),
       orNothing(ctx, () => ctx.installation.warehouse.sizes()),
       listInstalledShops(ctx.queries, partOf(input)),
     ])
@@ -111,7 +123,14 @@ export const getStorage = defineVerb({
       })),
     )
     const tables = database.map(({ name, ...size }) => ({ table: name, ...size }))
-    return { database: tables, warehouse: warehouse && [...warehouse], shops: found, total, pageRows }
+    return {
+      database: tables,
+      warehouse: warehouse && [...warehouse],
+      files: { ...files, lost: lost.map(({ bucket, name }) => `${bucket}/${name}`) },
+      shops: found,
+      total,
+      pageRows,
+    }
   },
 })
 

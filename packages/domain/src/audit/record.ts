@@ -56,7 +56,7 @@ export async function recordOwnAudit(
 }
 
 /** What an administrator did. */
-export interface InstallationEvent {
+interface InstallationEvent {
   /** The name of the verb. */
   readonly action: string
   readonly target: AuditBody['target']

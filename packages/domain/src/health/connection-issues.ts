@@ -1,6 +1,12 @@
 import type { Clock } from '@tillsight/core'
 import { addDays, dayOf, startOfDay } from '@tillsight/core/days'
-import { type Db, listPlatformPauses, listStrangeBillingEvents } from '@tillsight/database'
+import {
+  type Db,
+  type LostObjectRow,
+  listLostObjects,
+  listPlatformPauses,
+  listStrangeBillingEvents,
+} from '@tillsight/database'
 import type { Connector } from '@tillsight/platforms/connectors'
 import type { ConnectionStatus, ConnectionView, StreamView } from '../connections/index.ts'
 import type { Shop } from '../context/index.ts'
@@ -199,7 +205,7 @@ function isStale({ nextLookAt }: StreamView, { last, now }: { readonly last: str
 
 /** An issue that concerns every shop of an installation and that only its operator can fix. */
 export interface InstallationIssue {
-  readonly kind: 'platform_pause' | 'api_version_ends' | 'billing_strangers'
+  readonly kind: 'platform_pause' | 'api_version_ends' | 'billing_strangers' | 'lost_files'
   /** Distinguishes it from others of its kind; a repeated pause is a separate issue. */
   readonly key: string
   readonly severity: Severity
@@ -218,6 +224,7 @@ export interface InstallationLook {
 }
 
 const endReportedDays = 60
+const mostNamed = 5
 
 /** Lists current problems of the installation as a whole, each once, however many connections are affected. */
 export async function listInstallationIssues({
@@ -246,6 +253,7 @@ export async function listInstallationIssues({
     ...pauses,
     ...connectors.flatMap((connector) => versionIssue(connector, now)),
     ...(await strangerIssue(queries, now)),
+    ...lostFilesIssue(await listLostObjects(queries)),
   ]
 }
 
@@ -267,6 +275,24 @@ async function strangerIssue(queries: Db, now: Date): Promise<InstallationIssue[
       advice:
         'Another installation may use the same account: give each its own, or its own webhook. If an organisation was deleted here, end its subscription there. Nothing was changed here.',
       since: first.receivedAt.toISOString(),
+      until: null,
+    },
+  ]
+}
+
+/** One for all files that went at once; those that go later are told of again. */
+function lostFilesIssue(lost: readonly LostObjectRow[]): InstallationIssue[] {
+  const since = new Date(Math.max(...lost.map(({ lostAt }) => lostAt.getTime())))
+  if (lost.length === 0) return []
+  const names = lost.slice(0, mostNamed).map(({ bucket, name }) => `${bucket}/${name}`)
+  return [
+    {
+      kind: 'lost_files',
+      key: since.toISOString(),
+      severity: 'error',
+      title: `The content of ${lost.length} stored ${lost.length === 1 ? 'file' : 'files'} is missing`,
+      advice: `They are named here, and cannot be read: ${names.join(', ')}. Bring the folder “files” of the data folder back from a backup, or the objects of the bucket (STORAGE_S3_…); tillsight doctor then says that all is there.`,
+      since: since.toISOString(),
       until: null,
     },
   ]

@@ -101,6 +101,14 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     title: `The store has no cost any more for ${say('variants')} ${say('variants') === '1' ? 'variant' : 'variants'}`,
     advice: `The last cost that it told goes on counting, for ${say('names')} among them. If it is wrong, enter another under Costs > Goods, 0.00 for goods that are really free, or enter it in the store again.`,
   }),
+  lost_files: (say) => ({
+    severity: 'warning',
+    title:
+      say('files') === '1'
+        ? 'A stored file has lost its content'
+        : `${say('files')} stored files have lost their content`,
+    advice: `The disk or bucket that keeps files does not have them any more: ${say('names')}. Whoever runs this installation takes them from a backup. Or upload a logo or file again, and run an export again.`,
+  }),
   conversions_failing: (say) => ({
     severity: 'warning',
     title: `Orders do not reach ${say('label')}`,
@@ -192,6 +200,7 @@ const pages: Readonly<Record<string, HealthPlace['page']>> = {
   conversions_failing: 'sending',
   missing_costs: 'goods',
   lost_costs: 'goods',
+  lost_files: 'basics',
   privacy_request: 'privacy',
   missing_rate: 'currencies',
   missing_rates: 'currencies',

@@ -15,6 +15,7 @@ export {
   noteFailedWebhooks,
   noteImportProblems,
   noteLostCosts,
+  noteLostFiles,
   noteMissingCosts,
   noteReconciliation,
   noteRefusedWebhooks,

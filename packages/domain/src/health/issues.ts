@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { ConnectionId, ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
-import { type Db, reportHealthIssue, resolveHealthIssue } from '@tillsight/database'
+import {
+  type Db,
+  type LostObjectRow,
+  listShopsWithIssue,
+  reportHealthIssue,
+  resolveHealthIssue,
+} from '@tillsight/database'
 import { z } from 'zod'
 import { type ConnectionContext, listConnections } from '../connections/index.ts'
 import { createShopReads, defineVerb } from '../context/index.ts'
 import { listStatusIssues } from './connection-issues.ts'
 import { describeIssue, HealthPlace, placeOf, severities } from './describe-issue.ts'
+
+const mostNamed = 5
 
 /** The connection of an issue, and when it was seen. */
 interface ConnectionIssue {
@@ -153,6 +161,28 @@ export async function noteLostCosts(
   const key = { shopId: shop, kind: 'lost_costs', key: 'goods' }
   if (!lost) await resolveHealthIssue(db, key, at)
   else await reportHealthIssue(db, { ...key, at, detail: { variants: lost.variants, names: lost.names.join(', ') } })
+}
+
+/** Records which files have lost their bytes, in the health of their shops; closes the issue of all others. */
+export async function noteLostFiles(db: Db, lost: readonly LostObjectRow[], at: Date): Promise<void> {
+  const byShop = Map.groupBy(lost, ({ shopId }) => shopId)
+  byShop.delete(null)
+  const kind = 'lost_files'
+  for (const shopId of await listShopsWithIssue(db, kind)) {
+    if (!byShop.has(shopId)) await resolveHealthIssue(db, { shopId, kind, key: 'files' }, at)
+  }
+  for (const [shopId, files] of byShop) {
+    if (shopId === null) continue
+    // Names begin with the id of the shop, which tells nobody anything.
+    const names = files.slice(0, mostNamed).map(({ bucket, name }) => `${bucket}/${name.slice(name.indexOf('/') + 1)}`)
+    await reportHealthIssue(db, {
+      shopId,
+      kind,
+      key: 'files',
+      at,
+      detail: { files: files.length, names: names.join(', ') },
+    })
+  }
 }
 
 /** An issue with the data that its owner should know about. */

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { createShop, findPictureFingerprint } from '@tillsight/database'
+import { createShop, findPictureFingerprint, listOpenHealthIssues } from '@tillsight/database'
 import { StorageError } from '@tillsight/storage'
 import { type PersonContext, run } from '../context/index.ts'
 import { followFacts } from '../follow-facts.ts'
+import { listInstallationIssues } from '../health/index.ts'
 import { isRefused, openTestPeople } from '../organisations/testing.ts'
 import { getProfile } from '../people/index.ts'
 import { openTestStores } from '../reports/shop.testing.ts'
 import type { FileContext } from './access.ts'
+import { compareFiles } from './compare.ts'
 import { sweepFiles } from './jobs.ts'
 import { copyFile, readObject } from './objects.ts'
 import { moveOldPictures, readPicture, removePicture, savePicture } from './own-picture.ts'
@@ -108,6 +110,41 @@ suite('bytes', () => {
       [...files.store.held.keys()].filter((known) => /^[23]/.test(known) && known !== kept.version).length,
       0,
     )
+  })
+
+  test('that are lost show in the health of their shop and for the operator until they are back; none are read for it', async () => {
+    const { id, owner } = await newShop()
+    const files = testFiles(owner, shops)
+    const [own, other] = [await newShop(), await newShop()]
+    const { version } = await storeFile(asPerson(files, owner), csv(`${id}/${upload}/a.csv`))
+    await storeFile(asPerson(files, own.owner), csv(`${own.id}/${upload}/b.csv`))
+    await db.kysely.deleteFrom('storageObjects').where('shopId', 'not in', [id, own.id]).execute()
+    const unread = { ...files, store: { ...files.store, get: () => assert.fail('bytes were read') } }
+    const found = async () => {
+      const { lost } = await compareFiles(unread)
+      const issues = await Promise.all([id, own.id, other.id].map((shop) => listOpenHealthIssues(db.kysely, shop)))
+      const told = await listInstallationIssues({ queries: db.kysely, clock: owner.clock, connectors: [] })
+      return [lost, issues.map((of) => of.map(({ detail }) => detail)), told.map(({ title }) => title)]
+    }
+    assert.deepEqual(await found(), [[], [[], [], []], []])
+    const bytes = files.store.held.get(version)
+    files.store.held.delete(version)
+    const names = `imports/${upload}/a.csv`
+    const title = 'The content of 1 stored file is missing'
+    for (const _again of [1, 2]) {
+      assert.deepEqual(await found(), [[`imports/${id}/${upload}/a.csv`], [[{ files: 1, names }], [], []], [title]])
+    }
+    assert.ok(bytes)
+    files.store.held.set(version, bytes)
+    assert.deepEqual(await found(), [[], [[], [], []], []])
+    files.store.held.delete(version)
+    assert.equal((await compareFiles(unread)).lost.length, 1)
+    await storeFile(asPerson(files, owner), { ...csv(`${id}/${upload}/a.csv`), upsert: true })
+    assert.deepEqual(await found(), [[], [[], [], []], []], 'stored anew')
+    files.store.held.clear()
+    files.store.held.set('44444444-4444-4444-8444-444444444444', { bytes: new Uint8Array(), writtenAt: new Date(0) })
+    const all = await compareFiles(unread)
+    assert.deepEqual([all.files, all.lost.length, all.unknown], [2, 2, ['44444444-4444-4444-8444-444444444444']])
   })
 
   test('of a file whose time is over go, and the file with them', async () => {

@@ -10,6 +10,7 @@ export {
   readFileBucket,
   removeFileBucket,
 } from './buckets.ts'
+export { compareFiles } from './compare.ts'
 export { handleFileJobs, requestEmptying, sweepFiles } from './jobs.ts'
 export { listFolder, listPaged } from './list.ts'
 export { findLogos, removeLogo, saveLogo, showLogo } from './logos.ts'

@@ -1,21 +1,17 @@
 import {
   deleteExpiredObjects,
   deleteSomeObjects,
-  findKnownVersions,
   forgetDroppedVersions,
   type JobDefinition,
   type Jobs,
   listDroppedVersions,
-  listVersions,
 } from '@tillsight/database'
 import { z } from 'zod'
 import type { FileServices } from './access.ts'
+import { compareFiles, graceMs } from './compare.ts'
 import { moveOldPictures } from './own-picture.ts'
 
-/** Bytes outlive their row by this, so that a backup that has read the rows finds them. */
-const graceMs = 48 * 3_600_000
 const emptiedAtOnce = 10_000
-const comparedAtOnce = 500
 
 const once = { retry: { limit: 3, delaySeconds: 60, backoff: true }, expireInSeconds: 3600 } as const
 
@@ -59,34 +55,14 @@ export async function requestEmptying(jobs: Pick<Jobs, 'enqueue'>, bucket: strin
   await jobs.enqueue(emptyJob, { bucket })
 }
 
-/** Removes what has expired, bytes that are not needed any more, and bytes that nobody knows. */
-export async function sweepFiles({ db, clock, log, store }: FileServices): Promise<void> {
-  const before = new Date(clock.now().getTime() - graceMs)
+/** Removes what has expired, bytes that are not needed any more, and bytes that nobody knows; tells of files whose bytes are gone. */
+export async function sweepFiles(files: FileServices): Promise<void> {
+  const { db, clock, log, store } = files
   await deleteExpiredObjects(db.kysely, clock.now())
-  const dropped = await listDroppedVersions(db.kysely, before)
+  const dropped = await listDroppedVersions(db.kysely, new Date(clock.now().getTime() - graceMs))
   for (const version of dropped) await store.remove(version)
   await forgetDroppedVersions(db.kysely, dropped)
-  const there = new Set<string>()
-  let batch: string[] = []
-  const compare = async (): Promise<void> => {
-    const known = await findKnownVersions(db.kysely, batch)
-    for (const version of batch) if (!known.has(version)) await store.remove(version)
-    batch = []
-  }
-  for await (const { version, writtenAt } of store.list()) {
-    there.add(version)
-    if (writtenAt >= before) continue
-    batch.push(version)
-    if (batch.length >= comparedAtOnce) await compare()
-  }
-  await compare()
-  const missing = (await listVersions(db.kysely)).filter((version) => !there.has(version))
-  // A file that was stored meanwhile is not missing.
-  const lost: string[] = []
-  for (const version of missing) {
-    const bytes = await store.get(version)
-    bytes?.destroy()
-    if (bytes === undefined) lost.push(version)
-  }
-  if (lost.length > 0) log.error({ versions: lost.slice(0, 20), count: lost.length }, 'bytes of files are missing')
+  const { lost, unknown } = await compareFiles(files)
+  if (lost.length > 0) log.error({ files: lost.slice(0, 20), count: lost.length }, 'files have lost their bytes')
+  for (const version of unknown) await store.remove(version)
 }
