@@ -131,6 +131,8 @@ export default defineConfig({
                   /\/app\/((language(?!\/(page-words|messages)\.)|frame\/basic|ui\/basic|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Download|Info|TriangleAlert|X)$)/,
                   1,
                 ),
+                // Small, and of every translated page: without a group of its own it would come with all of signing in.
+                shared('page-words', /\/app\/language\/(page-words|messages)\./, 1),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
                 shared(
                   'frame',

@@ -1,8 +1,7 @@
 import { FigureChange, FigureText, Sparkline } from '../../charts/index.ts'
 import type { Figure, FigureFormat } from '../../format/index.ts'
 import { Badge } from '../../ui/index.ts'
-import { describeBudget } from './describe-budget.ts'
-import type { AdStatus, Cells, ColumnModel } from './model.ts'
+import type { AdStatus, BudgetModel, Cells, ColumnModel } from './model.ts'
 import { statusTones } from './statuses.ts'
 import { useTableWords } from './words.ts'
 
@@ -25,7 +24,7 @@ export function Cell({ column, cells: { status, budget, course }, figure, format
     case 'status':
       return status && <StatusBadge status={status} />
     case 'budget':
-      return budget && <Budget budget={budget} format={format} />
+      return budget && <Budget {...budget} />
     case 'trend':
       return (
         course !== undefined && <div className="h-8 w-full px-1">{course !== '' && <Sparkline course={course} />}</div>
@@ -65,14 +64,11 @@ function FigureCell({ figure, format, claim }: FigureCellProps) {
   )
 }
 
-function Budget({ budget, format }: Pick<CellProps, 'format'> & { readonly budget: NonNullable<Cells['budget']> }) {
-  const { text, note, share, long } = describeBudget(budget, format, useTableWords())
+function Budget({ text, note, share, long }: BudgetModel) {
   const isOver = share !== null && share > 1
   return (
-    <div suppressHydrationWarning title={long}>
-      <span className="block truncate" suppressHydrationWarning>
-        {text}
-      </span>
+    <div title={long}>
+      <span className="block truncate">{text}</span>
       <span aria-hidden className="my-0.5 block h-1 overflow-hidden rounded-full bg-hover">
         {share !== null && (
           <span
@@ -81,12 +77,10 @@ function Budget({ budget, format }: Pick<CellProps, 'format'> & { readonly budge
           />
         )}
       </span>
-      <span aria-hidden className="block truncate text-faint text-xs leading-tight" suppressHydrationWarning>
+      <span aria-hidden className="block truncate text-faint text-xs leading-tight">
         {note}
       </span>
-      <span className="sr-only" suppressHydrationWarning>
-        {long}
-      </span>
+      <span className="sr-only">{long}</span>
     </div>
   )
 }

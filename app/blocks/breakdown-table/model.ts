@@ -12,7 +12,7 @@ export interface Cells {
   /** Packed figures, one line per column. */
   readonly figures: PackedFigures
   readonly status?: AdStatus | undefined
-  readonly budget?: BudgetFacts | undefined
+  readonly budget?: BudgetModel | undefined
   readonly course?: PackedSeries | undefined
 }
 
@@ -32,6 +32,18 @@ export interface BudgetFacts {
   readonly averageShare?: string | null
   /** Last day of the campaign or ad set that spends it. */
   readonly endsOn: PlaceFacts['endsOn']
+}
+
+/** A budget in words. */
+export interface BudgetModel {
+  /** Its amount. */
+  readonly text: string
+  /** Its utilisation. */
+  readonly note: string
+  /** What is spent of it, as a fraction; null where unknown. */
+  readonly share: number | null
+  /** All of it in a sentence. */
+  readonly long: string
 }
 
 /** A badge on an account whose time zone or currency differs from the shop's. */

@@ -66,13 +66,10 @@ function nameOf({ by, value, platforms, language }: Recorded): string {
 }
 
 /** What the store recorded about the visit before each order. */
-export function loadVisits({ services, range }: PageQuery, by: 'source' | 'campaign') {
+export function loadVisits({ services, range, state }: PageQuery, by: 'source' | 'campaign') {
   const { currency, display } = services.shop
-  return loadOrigins(services, {
-    ...range,
-    by,
-    ...(display.currency === currency ? {} : { currency: display.currency }),
-  })
+  const query = { ...range, by, ...(display.currency === currency ? {} : { currency: display.currency }) }
+  return loadOrigins(services, query, state.filters.length > 0)
 }
 
 /** The store's name, as its integration has it. */
@@ -92,6 +89,8 @@ interface OriginServices extends Pick<ShopServices, 'run'> {
 async function loadOrigins(
   services: OriginServices,
   query: VerbInput<ShopVerbs['metrics.origins']>,
+  /** The page has filters, which this table ignores. */
+  isFiltered: boolean,
 ): Promise<OriginsModel> {
   const { display } = services.shop
   const result = await services.run('metrics.origins', query)
@@ -105,6 +104,7 @@ async function loadOrigins(
     figureText(revenue, 'money', format),
   ]
   const isWhole = result.rows.length === result.count
+  const more = Math.max(0, groups.length - listed) + result.count - result.rows.length
   return {
     orders: count(result.orders),
     recorded: count(result.recorded),
@@ -122,8 +122,11 @@ async function loadOrigins(
     total: isWhole
       ? cellsOf({ ...addRows(result.rows), orders: result.orders })
       : [count(result.orders), shareText(1, 1, format), missing],
-    more: Math.max(0, groups.length - listed) + result.count - result.rows.length,
-    isUnrated: result.rows.some(({ revenue }) => revenue === null),
+    notes: [
+      isFiltered ? t('tables.no_filters') : '',
+      result.rows.some(({ revenue }) => revenue === null) ? t('tables.unrated') : '',
+      more > 0 ? t('tables.more_rows', { count: count(more) }) : '',
+    ].filter(Boolean),
   }
 }
 

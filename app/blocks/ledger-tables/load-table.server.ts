@@ -1,5 +1,7 @@
 import type { Filter, MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
 import { boundsOf, type PackedFigures, packFigures } from '../../format/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import { type SearchState, toSearch } from '../../search/index.ts'
 import type { MetricView, Result, ShopServices, ShopView } from '../../services.ts'
 import type { Sorting } from '../breakdown-table/model.ts'
@@ -124,6 +126,11 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
     before: answer.compare?.totals,
     bounds: boundsOf(answer),
   }
+  // Beyond the last page read there is another one, as long as the read limit allows.
+  const hasNext =
+    shown.page < shown.pages || (hasMore && state.find === undefined && listed.length < rowsAtOnce * readsAtMost)
+  const overlapping = columns.filter(({ key }) => answer.overlapping?.includes(key)).map(({ label }) => label)
+  const counts = { count: listed.length, found: found.length, pages: shown.pages, hasMore, hasNext, overlapping }
   return {
     labelHeader: spec.labelHeader,
     columns: columns.map(({ key, label, hint, rank, measure, look, open }) => ({
@@ -153,19 +160,36 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
     },
     sorting,
     usualSorting: spec.usualSorting,
-    count: listed.length,
-    found: found.length,
+    ...counts,
     page: shown.page,
-    pages: shown.pages,
-    hasMore,
-    // Beyond the last page read there is another one, as long as the read limit allows.
-    hasNext:
-      shown.page < shown.pages || (hasMore && state.find === undefined && listed.length < rowsAtOnce * readsAtMost),
-    overlapping: columns.filter(({ key }) => answer.overlapping?.includes(key)).map(({ label }) => label),
+    notes: notesOf(counts, { find: state.find, language: services.shop.display.language }),
     exportSearch: exportSearch(state, spec, sorting),
     file: spec.file,
   }
 }
+
+interface NoteParams {
+  readonly find: string | undefined
+  readonly language: Language
+}
+
+function notesOf(counts: Pick<TableModel, CountKey>, { find, language }: NoteParams): string[] {
+  const t = textFor(language)
+  const { pages, hasMore, hasNext, overlapping } = counts
+  const print = (rows: number) => new Intl.NumberFormat(language).format(rows)
+  const [found, count] = [print(counts.found), print(counts.count)]
+  const isCut = hasMore && (find !== undefined || !hasNext)
+  const list = new Intl.ListFormat(language, { type: 'unit' })
+  const notes = [
+    find ? t('tables.found', { found, count, find }) : '',
+    !find && !isCut && pages > 1 ? t(hasMore ? 'tables.count_more' : 'tables.count', { count }) : '',
+    isCut ? t('tables.cut', { count }) : '',
+    overlapping.length > 0 ? t('tables.overlapping', { columns: list.format(overlapping) }) : '',
+  ]
+  return notes.filter(Boolean)
+}
+
+type CountKey = 'count' | 'found' | 'pages' | 'hasMore' | 'hasNext' | 'overlapping'
 
 function neededMetrics({ columns, usualSorting }: TableSpec): readonly string[] {
   // The first metric decides which rows are read first, so that a huge table lacks its smallest rows.

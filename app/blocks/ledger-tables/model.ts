@@ -54,6 +54,8 @@ export interface TableModel {
   readonly hasNext: boolean
   /** Labels of columns whose rows exceed the total, because an order or customer is in several. */
   readonly overlapping: readonly string[]
+  /** What the reader has to know of the rows: how many there are, and which columns exceed their total. */
+  readonly notes: readonly string[]
   /** Query string of the table's export. */
   readonly exportSearch: string
   /** Address of the table's own file, where it has one. */

@@ -12,10 +12,8 @@ export interface OriginsModel {
   readonly hasAny: boolean
   readonly rows: readonly OriginModel[]
   readonly total: readonly string[]
-  /** Number of rows not listed. */
-  readonly more: number
-  /** Some revenue is missing: a day has no exchange rate. */
-  readonly isUnrated: boolean
+  /** What the reader has to know of the rows, in sentences. */
+  readonly notes: readonly string[]
 }
 
 export interface OriginModel {

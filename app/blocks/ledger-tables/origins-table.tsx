@@ -1,5 +1,5 @@
 import 'virtual:words/tables'
-import { useLanguage, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { Card, DataTable } from '../../ui/index.ts'
 import type { OriginsModel } from './origins-model.ts'
 
@@ -9,20 +9,12 @@ interface OriginsTableProps {
   readonly labelHeader: string
   /** The store's name. */
   readonly store: string
-  /** The page has filters, which this table ignores. */
-  readonly isFiltered: boolean
 }
 
 /** Orders by what the store wrote on them about the visit before. */
-export function OriginsTable({ origins, title, labelHeader, store, isFiltered }: OriginsTableProps) {
+export function OriginsTable({ origins, title, labelHeader, store }: OriginsTableProps) {
   const t = useText()
-  const language = useLanguage()
-  const { rows, total, more, isUnrated } = origins
-  const notes = [
-    isFiltered ? t('tables.no_filters') : '',
-    isUnrated ? t('tables.unrated') : '',
-    more > 0 ? t('tables.more_rows', { count: new Intl.NumberFormat(language).format(more) }) : '',
-  ].filter(Boolean)
+  const { rows, total, notes } = origins
   return (
     <Card>
       <header className="px-4 py-3 sm:px-5">

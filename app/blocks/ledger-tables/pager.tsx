@@ -1,6 +1,6 @@
 import 'virtual:words/tables'
 import { Link } from 'react-router'
-import { type Language, type Text, useLanguage, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { TableModel } from './model.ts'
 
@@ -11,10 +11,8 @@ interface PagerProps {
 
 /** Which rows of the table are shown, and links to the other pages. */
 export function Pager({ table, state }: PagerProps) {
-  const { page, pages, hasMore, hasNext } = table
+  const { page, pages, hasMore, hasNext, notes } = table
   const t = useText()
-  const language = useLanguage()
-  const notes = notesOf(table, state, { t, language })
   if (pages === 1 && notes.length === 0) return null
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
@@ -69,24 +67,4 @@ function Step({
       {label}
     </Link>
   )
-}
-
-interface Told {
-  readonly t: Text
-  readonly language: Language
-}
-
-function notesOf(table: TableModel, { find }: SearchState, { t, language }: Told): string[] {
-  const { pages, hasMore, hasNext, overlapping } = table
-  const print = (rows: number) => new Intl.NumberFormat(language).format(rows)
-  const [found, count] = [print(table.found), print(table.count)]
-  const isCut = hasMore && (find !== undefined || !hasNext)
-  const list = new Intl.ListFormat(language, { type: 'unit' })
-  const notes = [
-    find ? t('tables.found', { found, count, find }) : '',
-    !find && !isCut && pages > 1 ? t(hasMore ? 'tables.count_more' : 'tables.count', { count }) : '',
-    isCut ? t('tables.cut', { count }) : '',
-    overlapping.length > 0 ? t('tables.overlapping', { columns: list.format(overlapping) }) : '',
-  ]
-  return notes.filter(Boolean)
 }

@@ -11,11 +11,11 @@ interface VisitsSectionProps extends Pick<ComponentProps<typeof OriginsTable>, '
 }
 
 /** Orders by the visit that the store recorded; streams in after the rest and fails independently. */
-export function VisitsSection({ page, origins, ...texts }: VisitsSectionProps) {
+export function VisitsSection({ origins, ...texts }: VisitsSectionProps) {
   return (
     <Suspense fallback={<TableSkeleton rows={8} />}>
       <Later errorElement={<TableFailed title={texts.title} />} resolve={origins}>
-        {(loaded) => <OriginsTable {...texts} isFiltered={page.state.filters.length > 0} origins={loaded} />}
+        {(loaded) => <OriginsTable {...texts} origins={loaded} />}
       </Later>
     </Suspense>
   )

@@ -1,5 +1,5 @@
-import { memo, type ReactNode, useMemo } from 'react'
-import { href, Link, useLocation } from 'react-router'
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { Attention } from '../../blocks/connections/attention.tsx'
 import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
@@ -9,14 +9,16 @@ import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { RecordedSection } from '../../blocks/ledger-tables/recorded-section.tsx'
 import { VisitsSection } from '../../blocks/ledger-tables/visits-section.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
-import { EnglishText, Tagged, useText } from '../../language/index.ts'
+import { EnglishText, useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
 import { CampaignsTable } from './campaigns-table.tsx'
 import type { loadCampaignsScreen } from './load-campaigns.server.ts'
-import { PlatformCards } from './platform-cards.tsx'
 import { useWords } from './words.ts'
+
+// Needed until ads are connected, and not after.
+const Platforms = lazy(async () => ({ default: (await import('./platform-cards.tsx')).Platforms }))
 
 type Content = Awaited<ReturnType<typeof loadCampaignsScreen>>
 
@@ -44,7 +46,11 @@ function Unconnected({ content }: { readonly content: Content }) {
   const t = useText()
   return (
     <FiguresPage
-      intro={<Platforms domain={page.shop.domain} platforms={platforms} />}
+      intro={
+        <Suspense>
+          <Platforms domain={page.shop.domain} platforms={platforms} />
+        </Suspense>
+      }
       page={page}
       title={t('nav.campaigns')}
     >
@@ -86,33 +92,6 @@ function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>)
 /** Does not re-render while a row's panel is opened. */
 const StillTable = memo(CampaignsTable)
 const StillOrders = memo(Orders)
-
-function Platforms({ platforms, domain }: Pick<Content, 'platforms'> & { readonly domain: string }) {
-  const say = useWords()
-  return (
-    <section aria-labelledby="platforms-heading">
-      <h2 className="mb-3 font-semibold text-[15px]" id="platforms-heading">
-        {say('platforms.title')}
-      </h2>
-      <PlatformCards domain={domain} platforms={platforms} />
-      <p className="mt-3 text-[13px] text-soft">
-        <Tagged
-          tags={{
-            spend: (content) => (
-              <Link
-                className="rounded text-accent underline underline-offset-3"
-                to={href('/shop/:domain/campaigns/spend', { domain })}
-              >
-                {content}
-              </Link>
-            ),
-          }}
-          text={say('platforms.custom')}
-        />
-      </p>
-    </section>
-  )
-}
 
 /** Orders by what was recorded on them. */
 function Orders({ content: { page, store, visits, recorded } }: { readonly content: Content }) {

@@ -6,8 +6,10 @@ import type { BudgetFacts, Cells } from '../../blocks/breakdown-table/model.ts'
 import { packSeries } from '../../charts/packed.ts'
 import { type Amount, fewOrders, type Measure, packFigures, toNumber } from '../../format/index.ts'
 import type { Result } from '../../services.ts'
+import { describeBudget } from './describe-budget.ts'
 import type { OwnFigures } from './own-credit.server.ts'
 import { type AdsQuery, metricOf } from './query.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** A row of the result, or its totals, with facts about its entity. */
 export interface CellSource {
@@ -25,12 +27,14 @@ export interface CellSource {
 }
 
 /** Cells of the visible columns. */
-export function cellsOf({ columns }: Pick<AdsQuery, 'columns'>, source: CellSource, result: Result): Cells {
+export function cellsOf(query: Pick<AdsQuery, 'columns' | 'services'>, source: CellSource, result: Result): Cells {
+  const { columns, services } = query
+  const format = { ...services.shop.display, currency: result.currency }
   const shows = (kind: Column['kind']) => columns.some((column) => column.kind === kind)
   return {
     figures: packFigures(columns.map((column) => amountOf(column, source, result))),
     ...(shows('status') ? { status: source.place?.status } : {}),
-    ...(shows('budget') ? { budget: source.budget } : {}),
+    ...(shows('budget') ? { budget: source.budget && describeBudget(source.budget, format, sayIn(query)) } : {}),
     ...(shows('trend') ? { course: packSeries((source.course ?? []).map(toNumber)) } : {}),
   }
 }

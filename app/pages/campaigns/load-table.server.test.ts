@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { AppError } from '@tillsight/core'
-import { describeBudget } from '../../blocks/breakdown-table/describe-budget.ts'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
 import { textsOf } from '../../blocks/breakdown-table/testing.ts'
-import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { changeOf } from '../../charts/change.ts'
 import { unpackFigures } from '../../format/index.ts'
 import { loadLaterRows } from './load-later-rows.server.ts'
@@ -185,10 +183,7 @@ suite('rows below rows', () => {
 
 suite('budgets', () => {
   const daily = { ...spring, budget: { amount: '50.00', per: 'day', sharedBy: null } } as const
-  const budgetOf = (table: TableModel, row = 0) => {
-    const budget = table.page.rows[row]?.budget
-    return budget && describeBudget(budget, table.format, tableWords.say('en'))
-  }
+  const budgetOf = (table: TableModel, row = 0) => table.page.rows[row]?.budget
 
   test('are measured in the currency and on the day of their account', async () => {
     const abroad = { ...account, zone: 'Pacific/Auckland', currency: 'USD' }

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { ArrowRight } from '../../icons.ts'
-import { inSentence, useLanguage } from '../../language/index.ts'
+import { inSentence, Tagged, useLanguage } from '../../language/index.ts'
 import { Badge, Card } from '../../ui/index.ts'
 import { useWords } from './words.ts'
 
@@ -10,8 +10,36 @@ interface PlatformCardsProps {
   readonly domain: string
 }
 
+/** The ways to ad data: platforms to connect, and spend that is entered by hand. */
+export function Platforms({ platforms, domain }: PlatformCardsProps) {
+  const say = useWords()
+  return (
+    <section aria-labelledby="platforms-heading">
+      <h2 className="mb-3 font-semibold text-[15px]" id="platforms-heading">
+        {say('platforms.title')}
+      </h2>
+      <PlatformCards domain={domain} platforms={platforms} />
+      <p className="mt-3 text-[13px] text-soft">
+        <Tagged
+          tags={{
+            spend: (content) => (
+              <Link
+                className="rounded text-accent underline underline-offset-3"
+                to={href('/shop/:domain/campaigns/spend', { domain })}
+              >
+                {content}
+              </Link>
+            ),
+          }}
+          text={say('platforms.custom')}
+        />
+      </p>
+    </section>
+  )
+}
+
 /** The ad platforms, each with its connection status and a link to tagging its ads. */
-export function PlatformCards({ platforms, domain }: PlatformCardsProps) {
+function PlatformCards({ platforms, domain }: PlatformCardsProps) {
   const say = useWords()
   const language = useLanguage()
   const list = new Intl.ListFormat(language, { type: 'unit' })

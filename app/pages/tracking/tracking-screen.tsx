@@ -45,7 +45,6 @@ export function TrackingScreen({ content }: { readonly content: Awaited<ReturnTy
                 />
               </div>
               <OriginsTable
-                isFiltered={page.state.filters.length > 0}
                 labelHeader={t('origins.from')}
                 origins={origins}
                 store={store}
