@@ -33,11 +33,11 @@ test('orders are sent to TikTok once it is switched on, each once; a refused one
   await expect(page.getByText('Off. Nothing is sent.')).toBeVisible()
   await page.getByLabel('Pixel code').fill('not a pixel')
   await page.getByLabel(/^The shop collects consent elsewhere/).check()
-  await page.getByRole('button', { name: 'Save the set-up' }).click()
+  await page.getByRole('button', { name: 'Save setup' }).click()
   await expect(page.getByLabel('Pixel code')).toHaveAccessibleDescription(/This is not a pixel code/)
   await page.getByLabel('Pixel code').fill(pixel)
-  await page.getByRole('button', { name: 'Save the set-up' }).click()
-  await expect(page.getByText('The set-up is saved. Nothing is sent by that alone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save setup' }).click()
+  await expect(page.getByText('Setup saved. Nothing is sent yet.')).toBeVisible()
   const on = page.getByRole('button', { name: 'Send orders to TikTok Ads from now on' })
   await expect(on).toBeDisabled()
   await expect(page.getByText('There is no connected TikTok account whose access could be used.')).toBeVisible()
@@ -48,7 +48,7 @@ test('orders are sent to TikTok once it is switched on, each once; a refused one
   await page.getByRole('button', { name: 'Send a test order' }).click()
   await expect(page.locator('#trial-answer')).toContainText('TikTok Ads accepted it')
   await on.click()
-  await expect(page.getByText('Switched on: orders from now on are sent.')).toBeVisible()
+  await expect(page.getByText('Turned on: orders from now on are sent')).toBeVisible()
   expect(await findBarriers(page)).toEqual([])
 
   const switchedOn = Date.now()
@@ -68,10 +68,10 @@ test('orders are sent to TikTok once it is switched on, each once; a refused one
 
   await sendNow(page, { domain, order: '9001', until: 'Sent' })
   await expect(entry(page, '9001').getByRole('button')).toHaveCount(0)
-  await sendNow(page, { domain, order: '9002', until: 'Refused' })
+  await sendNow(page, { domain, order: '9002', until: 'Rejected' })
   await expect(entry(page, '9002')).toContainText('TikTok could find nobody by it')
   const health = page.getByRole('region', { name: 'Health' })
-  await expect(health).toContainText('1 of 2 orders placed; 1 refused')
+  await expect(health).toContainText('1 of 2 orders placed; Rejected: 1')
   await expect(health).toContainText('1 order did not get through. The log says why of each')
   await expect(health).toContainText('event match quality')
   expect(await findBarriers(page)).toEqual([])
@@ -80,7 +80,7 @@ test('orders are sent to TikTok once it is switched on, each once; a refused one
   await store.fake.deliverWebhooks()
   await sendNow(page, { domain, order: '9002', until: 'Sent' })
   await expect(health).toContainText('2 of 2 orders placed')
-  await expect(health).toContainText('Under the same event ID, so that TikTok Ads counts them once')
+  await expect(health).toContainText('With the same event ID, so that TikTok Ads counts them once')
 
   const file = await page.request.get(`/shop/${domain}/tracking/tiktokads/orders.csv?orders=sent`)
   expect((await file.text()).split('\r\n').filter((line) => /,sent,/.test(line))).toHaveLength(2)
@@ -92,8 +92,8 @@ test('a test order says what is wrong with a token, and nothing is switched on b
   await openSending(page, domain, 'metaads')
   await page.getByLabel('Dataset (pixel) ID').fill('900000001000001')
   await page.getByLabel('Access token of the dataset').fill('EAAnobodysToken0123456789')
-  await page.getByRole('button', { name: 'Save the set-up' }).click()
-  await expect(page.getByText('The set-up is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save setup' }).click()
+  await expect(page.getByText('Setup saved.')).toBeVisible()
   await page.getByLabel('Test code').fill('TEST12345')
   await page.getByRole('button', { name: 'Send a test order' }).click()
   await expect(page.locator('#trial-answer')).toContainText('Meta does not accept the access token for dataset')
@@ -115,7 +115,7 @@ function entry(page: Page, order: string) {
 interface Sending {
   readonly domain: string
   readonly order: string
-  readonly until: 'Sent' | 'Refused'
+  readonly until: 'Sent' | 'Rejected'
 }
 
 /** Requests the delivery of an order, repeating it while the store’s change has not arrived yet. */

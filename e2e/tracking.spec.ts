@@ -45,13 +45,13 @@ test('the address of a landing page is checked without being stored', async ({ p
   await visit(tracking('/googleads'))
   const landing = 'https://nordlicht-kontor.example/tee?gclid=abc&utm_source=google&utm_medium=cpc'
   await check(page, `${landing}&utm_id=123&ts_as=456&ts_ad=789`)
-  await expect(page.getByText('An order from this click can be joined to its ad.')).toBeVisible()
-  await expect(page.getByText('gclid is there: the platform added its click id.')).toBeVisible()
-  await expect(finding(page, 'utm_id')).toContainText('Right')
+  await expect(page.getByText('An order from this click can be matched to its ad.')).toBeVisible()
+  await expect(page.getByText('gclid is there: the platform added its click ID.')).toBeVisible()
+  await expect(finding(page, 'utm_id')).toContainText('OK')
   await expect(finding(page, 'ts_kw')).toContainText('optional')
 
   await check(page, `${landing.replace('utm_medium', 'utm_medum')}&ts_as=456&utm_id={campaignid}`)
-  await expect(page.getByText('An order from this click cannot be joined to a campaign.')).toBeVisible()
+  await expect(page.getByText('An order from this click can’t be matched to a campaign.')).toBeVisible()
   await expect(finding(page, 'utm_medium')).toContainText('Misspelt')
   await expect(finding(page, 'utm_id')).toContainText('Macro not replaced')
   await expect(finding(page, 'ts_ad')).toContainText('Missing')
@@ -59,9 +59,9 @@ test('the address of a landing page is checked without being stored', async ({ p
   await check(page, 'somewhere in my shop')
   const field = page.getByLabel('Address', { exact: true })
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(/not the address of a web page/)
+  await expect(field).toHaveAccessibleDescription(/not a web page address/)
   await expect(field).toHaveValue('somewhere in my shop')
-  await expect(page.getByRole('table', { name: 'What the address carries' })).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'What the address contains' })).toHaveCount(0)
 })
 
 test('each platform says what its account tells, connected or not', async ({ page, context, visit }) => {
@@ -73,18 +73,18 @@ test('each platform says what its account tells, connected or not', async ({ pag
   ] as const) {
     await visit(tracking(path))
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    const account = page.getByRole('region', { name: 'What the account tells' })
-    await expect(account).toContainText(`An account of ${name} is connected`)
+    const account = page.getByRole('region', { name: 'What the account provides' })
+    await expect(account).toContainText(`A ${name} account is connected`)
     await expect(account.locator('dt')).toHaveText(stats)
     await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
-    const audit = page.getByRole('region', { name: 'Audit of your ads' })
+    const audit = page.getByRole('region', { name: 'Ad audit' })
     const file = await page.request.get((await audit.getByRole('link', { name: 'CSV' }).getAttribute('href')) ?? '')
     expect(await file.text()).toMatch(/^\uFEFFkind,state,account_id,[^]*\r\nad,/)
   }
   await enter(context, owner)
   await page.goto(`/shop/${owner.domain}/tracking/metaads`)
-  const account = page.getByRole('region', { name: 'What the account tells' })
-  await expect(account).toContainText('No account of Meta Ads is connected')
+  const account = page.getByRole('region', { name: 'What the account provides' })
+  await expect(account).toContainText('No Meta Ads account is connected')
 })
 
 async function check(page: Page, address: string): Promise<void> {
@@ -94,7 +94,7 @@ async function check(page: Page, address: string): Promise<void> {
 
 function finding(page: Page, name: string) {
   return page
-    .getByRole('table', { name: 'What the address carries' })
+    .getByRole('table', { name: 'What the address contains' })
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) })
 }

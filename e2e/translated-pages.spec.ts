@@ -23,6 +23,7 @@ const pages = [
   '/tracking',
   '/tracking/survey',
   '/tracking/rules',
+  '/tracking/metaads',
 ] as const
 
 /** Pages of a shop's figures, opened on the demo so that they have some. */

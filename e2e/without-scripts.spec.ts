@@ -86,7 +86,7 @@ test('the pages of the shop can be read, searched and checked', async ({ page, r
   await page.goto(summaryPath('/tracking/googleads'))
   await page.getByLabel('Address', { exact: true }).fill('https://shop.example/?utm_source=google')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText('An order from this click cannot be joined to a campaign.')).toBeVisible()
+  await expect(page.getByText('An order from this click can’t be matched to a campaign.')).toBeVisible()
 })
 
 test('settings can be saved, and a refusal keeps what was typed', async ({ page }) => {

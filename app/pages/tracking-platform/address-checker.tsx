@@ -1,27 +1,22 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, Card, DataTable, Notice, TextField } from '../../ui/index.ts'
 import type { AddressCheck, Finding, FindingKind } from './check-address.ts'
+import { useWords } from './words.ts'
 
-/** Labels of the findings. */
-const findingWords = {
-  right: { label: 'Right', tone: 'good' },
-  missing: { label: 'Missing', tone: 'bad' },
-  misspelt: { label: 'Misspelt', tone: 'bad' },
-  unfilled: { label: 'Macro not replaced', tone: 'warn' },
-  empty: { label: 'Empty', tone: 'warn' },
-  other: { label: 'Unexpected', tone: 'warn' },
-  twice: { label: 'Twice', tone: 'bad' },
+/** Colours of the findings. */
+const findingTones = {
+  right: 'good',
+  missing: 'bad',
+  misspelt: 'bad',
+  unfilled: 'warn',
+  empty: 'warn',
+  other: 'warn',
+  twice: 'bad',
 } as const satisfies Record<FindingKind, unknown>
 
-/** What an order from such a click can be joined to. */
-const reachWords = {
-  ad: { severity: 'info', text: 'An order from this click can be joined to its ad.' },
-  campaign: {
-    severity: 'warning',
-    text: 'An order from this click can be joined to its campaign, but not to the ad.',
-  },
-  none: { severity: 'serious', text: 'An order from this click cannot be joined to a campaign.' },
-} as const satisfies Record<Reach, unknown>
+/** How serious it is what an order from such a click can be matched to. */
+const severities = { ad: 'info', campaign: 'warning', none: 'serious' } as const satisfies Record<Reach, unknown>
 
 interface AddressCheckerProps {
   /** The pasted address; empty at first. */
@@ -31,18 +26,16 @@ interface AddressCheckerProps {
 
 /** Checks the address of a landing page. A GET form: works without scripts. */
 export function AddressChecker({ address, check }: AddressCheckerProps) {
+  const t = useWords()
   const { state, location } = useNavigation()
   const isBusy = state === 'loading' && location.search.includes('check=')
   return (
     <Card aria-labelledby="check-heading" className="scroll-mt-16" id="check">
       <div className="p-4 sm:p-5">
         <h2 className="font-semibold text-[15px]" id="check-heading">
-          Check a landing page’s address
+          {t('check.title')}
         </h2>
-        <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
-          Click one of your ads, or its preview, and paste what the browser’s address bar shows. It is looked at here
-          and not stored.
-        </p>
+        <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">{t('check.about')}</p>
         <Form action="#check" className="grid max-w-3xl gap-3" method="get" preventScrollReset>
           <TextField
             autoComplete="off"
@@ -51,7 +44,7 @@ export function AddressChecker({ address, check }: AddressCheckerProps) {
             error={check?.kind === 'unreadable' ? check.message : undefined}
             inputMode="url"
             key={address}
-            label="Address"
+            label={t('check.address')}
             maxLength={4000}
             name="check"
             placeholder="https://"
@@ -60,11 +53,11 @@ export function AddressChecker({ address, check }: AddressCheckerProps) {
           />
           <span className="flex flex-wrap items-center gap-3">
             <Button isBusy={isBusy} kind="primary">
-              Check
+              {t('check.go')}
             </Button>
             {address && (
               <Link className="text-[13px] text-soft hover:underline" preventScrollReset to={{ search: '' }}>
-                Clear
+                {t('check.clear')}
               </Link>
             )}
           </span>
@@ -76,27 +69,33 @@ export function AddressChecker({ address, check }: AddressCheckerProps) {
 }
 
 function Result({ check }: { readonly check: Extract<AddressCheck, { kind: 'checked' }> }) {
-  const { severity, text } = reachWords[check.reach]
+  const t = useWords()
   return (
     <div className="border-line border-t">
       <div className="grid gap-2 p-4 sm:p-5">
-        <Notice severity={severity}>{text}</Notice>
-        <p className="text-[13px] text-soft">{check.clickId}</p>
+        <Notice severity={severities[check.reach]}>{t(`check.${check.reach}`)}</Notice>
+        <p className="text-[13px] text-soft">
+          {check.clickId} {check.clickNote !== null && <EnglishText>{check.clickNote}</EnglishText>}
+        </p>
       </div>
       <DataTable
-        caption="What the address carries"
+        caption={t('check.caption')}
         columns={[
-          { key: 'state', label: 'State', isText: true },
-          { key: 'found', label: 'In the address', isText: true },
+          { key: 'state', label: t('check.state'), isText: true },
+          { key: 'found', label: t('check.found'), isText: true },
         ]}
-        labelHeader={{ label: 'Parameter' }}
+        labelHeader={{ label: t('table.parameter') }}
         rows={check.findings.map((finding) => ({
           key: finding.name,
           label: <Name finding={finding} />,
           cells: [
             <span className="block max-w-md whitespace-normal max-sm:min-w-44" key="state">
-              <Badge tone={toneOf(finding)}>{findingWords[finding.kind].label}</Badge>
-              {finding.text && <span className="mt-1 block text-soft">{finding.text}</span>}
+              <Badge tone={toneOf(finding)}>{t(`finding.${finding.kind}`)}</Badge>
+              {finding.text && (
+                <span className="mt-1 block text-soft">
+                  {finding.isEnglish ? <EnglishText>{finding.text}</EnglishText> : finding.text}
+                </span>
+              )}
             </span>,
             <code className="block max-w-72 truncate" dir="ltr" key="found" title={finding.found}>
               {finding.found}
@@ -109,17 +108,18 @@ function Result({ check }: { readonly check: Extract<AddressCheck, { kind: 'chec
 }
 
 function Name({ finding }: { readonly finding: Finding }) {
+  const t = useWords()
   return (
     <>
       <code>{finding.name}</code>
-      {!finding.isNeeded && <span className="ms-2 text-faint text-xs">optional</span>}
+      {!finding.isNeeded && <span className="ms-2 text-faint text-xs">{t('check.optional')}</span>}
     </>
   )
 }
 
 /** A missing optional parameter is not an error. */
 function toneOf({ kind, isNeeded }: Finding) {
-  return kind === 'missing' && !isNeeded ? 'neutral' : findingWords[kind].tone
+  return kind === 'missing' && !isNeeded ? 'neutral' : findingTones[kind]
 }
 
 type Reach = Extract<AddressCheck, { kind: 'checked' }>['reach']

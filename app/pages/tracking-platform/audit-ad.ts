@@ -1,5 +1,7 @@
 import type { TemplateParameter, TrackingTemplate } from '@tillsight/platforms'
+import type { Say } from '../../language/index.ts'
 import { findParameter, type Pairs, readPairs } from './read-pairs.ts'
+import type { WordKey } from './words.ts'
 
 /** `tagged`: its orders will name it · `wrong`: tags that will not work · `no_ids`: tags without ids · `untagged`: none. */
 export type TagState = 'tagged' | 'wrong' | 'no_ids' | 'untagged'
@@ -21,20 +23,20 @@ export interface AdVerdict {
 }
 
 /** Audits an ad's tags against its platform's template; other tools' names for the ids are accepted. */
-export function auditAd(ad: AuditedAd, { parameters, macro }: TrackingTemplate): AdVerdict {
+export function auditAd(ad: AuditedAd, { parameters, macro }: TrackingTemplate, say: Say<WordKey>): AdVerdict {
   const tags = URL.parse(ad.landingUrl) ? ad.landingUrl : 'https://unknown.invalid/'
   const behind = ad.urlTags.includes('{lpurl}') ? ad.urlTags.slice(ad.urlTags.indexOf('{lpurl}') + 7) : ad.urlTags
   // The platform appends its own part last, so it wins when a name occurs twice.
   const pairs = [...new URLSearchParams(behind.replace(/^[?&]/, '')), ...(readPairs(tags) ?? [])]
   const needed = parameters.filter(({ isNeeded }) => isNeeded)
   const ids = needed.filter(({ value }) => macro.test(value))
-  const found = ids.map((parameter) => judge(parameter, { pairs, ad, macro }))
+  const found = ids.map((parameter) => judge(parameter, { pairs, ad, macro, say }))
   const problems = found.flatMap(({ problem }) => problem ?? [])
   if (found.every(({ kind }) => kind === 'right')) return { state: 'tagged', problems: [] }
   if (found.some(({ kind }) => kind === 'wrong')) return { state: 'wrong', problems }
   if (found.some(({ kind }) => kind === 'right')) return { state: 'no_ids', problems }
   const isTagged = pairs.some(([name]) => /^utm_/i.test(name))
-  return isTagged ? { state: 'no_ids', problems } : { state: 'untagged', problems: ['No tags at all.'] }
+  return isTagged ? { state: 'no_ids', problems } : { state: 'untagged', problems: [say('problem.none')] }
 }
 
 interface Judged {
@@ -46,18 +48,20 @@ interface Context {
   readonly pairs: Pairs
   readonly ad: AuditedAd
   readonly macro: RegExp
+  readonly say: Say<WordKey>
 }
 
-function judge(parameter: TemplateParameter, { pairs, ad, macro }: Context): Judged {
+function judge(parameter: TemplateParameter, { pairs, ad, macro, say }: Context): Judged {
   const { name, value } = parameter
   const found = findParameter(name, pairs)
-  if (found === undefined || found === '') return { kind: 'missing', problem: `${name}=${value} is missing.` }
+  if (found === undefined || found === '')
+    return { kind: 'missing', problem: say('problem.missing', { parameter: `${name}=${value}` }) }
   if (found === value) return { kind: 'right' }
   if (macro.test(found) || /[{}]|^_+[A-Z_]+_+$/.test(found)) {
-    return { kind: 'wrong', problem: `${name} says ${found}: write ${value}.` }
+    return { kind: 'wrong', problem: say('problem.macro', { name, found, value }) }
   }
   if (found === ownId(name, ad)) return { kind: 'right' }
-  return { kind: 'wrong', problem: `${name} says ${found}, which is not this ad’s own: write ${value}.` }
+  return { kind: 'wrong', problem: say('problem.foreign', { name, found, value }) }
 }
 
 function ownId(name: string, ad: AuditedAd): string | undefined {

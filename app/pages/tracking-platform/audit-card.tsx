@@ -3,6 +3,7 @@ import { Download, ExternalLink } from '../../icons.ts'
 import { Badge, buttonClass, Card, DataTable, Notice } from '../../ui/index.ts'
 import { tagStates } from './audit-words.ts'
 import type { AuditLine, AuditModel } from './load-audit.server.ts'
+import { useWords } from './words.ts'
 
 interface AuditCardProps {
   readonly audit: AuditModel
@@ -13,44 +14,33 @@ interface AuditCardProps {
 /** All ads that are active or had spend, with problems of their tags; by spend, descending. */
 export function AuditCard({ audit, name }: AuditCardProps) {
   const { counts, fileTo, lines, shown, since, unseen, visits } = audit
+  const t = useWords()
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card aria-labelledby="audit-heading" className="scroll-mt-16" id="ads">
       <div className="p-4 sm:p-5">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 className="font-semibold text-[15px]" id="audit-heading">
-            Audit of your ads
+            {t('audit.title')}
           </h2>
-          <a
-            className={buttonClass('secondary', 'small')}
-            download
-            href={fileTo}
-            title="Every ad with what is wrong with its tags, and what was not filled in, as a file"
-          >
+          <a className={buttonClass('secondary', 'small')} download href={fileTo} title={t('audit.file')}>
             <Download aria-hidden className="size-3.5" /> CSV
           </a>
         </div>
-        <p className="mt-1 max-w-prose text-pretty text-soft">
-          Every ad that runs now or cost money since {since}, as {name} has it set up.
-        </p>
-        {visits && (
-          <p className="mt-2 max-w-prose text-pretty text-soft">
-            Of {visits.paid} paid visits seen since then {visits.atAd} name their ad (aim at 98%), {visits.atCampaign}{' '}
-            at least their campaign, and {visits.withClickId} carry a click id.
-          </p>
-        )}
+        <p className="mt-1 max-w-prose text-pretty text-soft">{t('audit.about', { since, name })}</p>
+        {visits && <p className="mt-2 max-w-prose text-pretty text-soft">{t('audit.visits', { ...visits })}</p>}
         {all === 0 ? (
           <div className="mt-4">
-            <Notice severity="info">{name} has told of no ad that runs or cost money since then.</Notice>
+            <Notice severity="info">{t('audit.none', { name })}</Notice>
           </div>
         ) : (
-          <nav aria-label="Ads by state of their tags" className="mt-4 flex flex-wrap gap-2">
-            <StateLink isCurrent={shown === undefined} text={`All ${all}`} to="" />
+          <nav aria-label={t('audit.states')} className="mt-4 flex flex-wrap gap-2">
+            <StateLink isCurrent={shown === undefined} text={t('audit.all', { count: all })} to="" />
             {counts.map(({ state, count, spend }) => (
               <StateLink
                 isCurrent={shown === state}
                 key={state}
-                text={`${tagStates[state].label} ${count}${spend === '' ? '' : ` · ${spend}`}`}
+                text={`${t(tagStates[state].word)} ${count}${spend === '' ? '' : ` · ${spend}`}`}
                 to={`ads=${state}`}
               />
             ))}
@@ -59,12 +49,12 @@ export function AuditCard({ audit, name }: AuditCardProps) {
       </div>
       {lines.length > 0 && (
         <DataTable
-          caption="Ads and their tags"
+          caption={t('audit.caption')}
           columns={[
-            { key: 'state', label: 'Tags', isText: true },
-            { key: 'spend', label: 'Spend' },
+            { key: 'state', label: t('audit.tags'), isText: true },
+            { key: 'spend', label: t('audit.spend') },
           ]}
-          labelHeader={{ label: 'Ad' }}
+          labelHeader={{ label: t('audit.ad') }}
           rows={lines.map((line) => ({
             key: line.key,
             label: <Ad line={line} />,
@@ -74,7 +64,7 @@ export function AuditCard({ audit, name }: AuditCardProps) {
       )}
       {unseen > 0 && (
         <p className="border-line border-t px-4 py-3 text-[13px] text-soft sm:px-5">
-          {unseen} more ads that cost less were not looked at.
+          {t('audit.unseen', { count: unseen })}
         </p>
       )}
     </Card>
@@ -103,31 +93,35 @@ function StateLink({
 }
 
 function Ad({ line: { name, place, managerUrl } }: { readonly line: AuditLine }) {
+  const t = useWords()
   return (
     <>
       {managerUrl === null ? (
-        name
+        <bdi>{name}</bdi>
       ) : (
         <a
           className="inline-flex items-center gap-1 hover:underline"
           href={managerUrl}
           rel="noreferrer"
           target="_blank"
-          title="Open it at the platform, in a new tab"
+          title={t('audit.open')}
         >
-          {name} <ExternalLink aria-hidden className="size-3 text-faint" />
+          <bdi>{name}</bdi> <ExternalLink aria-hidden className="size-3 text-faint" />
         </a>
       )}
-      <span className="block text-faint text-xs">{place}</span>
+      <span className="block text-faint text-xs">
+        <bdi>{place}</bdi>
+      </span>
     </>
   )
 }
 
 function Verdict({ line: { state, problems, tags } }: { readonly line: AuditLine }) {
-  const { label, tone } = tagStates[state]
+  const t = useWords()
+  const { word, tone } = tagStates[state]
   return (
     <span className="block min-w-56 max-w-xl whitespace-normal">
-      <Badge tone={tone}>{label}</Badge>
+      <Badge tone={tone}>{t(word)}</Badge>
       {problems.map((problem) => (
         <span className="mt-1 block break-words text-soft" key={problem}>
           {problem}

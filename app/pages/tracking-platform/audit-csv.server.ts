@@ -3,6 +3,10 @@ import type { AdPlatform } from '@tillsight/platforms'
 import { toCsv } from '../../csv.server.ts'
 import { auditAd } from './audit-ad.ts'
 import { unfilledTodo } from './unfilled-words.ts'
+import { pageWords } from './words.server.ts'
+
+/** Files are for programs, too: they have one language. */
+const say = pageWords.say('en')
 
 const header = [
   'kind',
@@ -29,7 +33,7 @@ export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: AdPlatform
   const template = platform.tracking
   const rows: readonly Partial<Record<(typeof header)[number], string | null>>[] = [
     ...ads.map((ad) => {
-      const { state, problems } = auditAd(ad, template)
+      const { state, problems } = auditAd(ad, template, say)
       return {
         kind: 'ad',
         state,
@@ -53,7 +57,7 @@ export function printAuditCsv({ ads, unfilled }: TaggedAds, platform: AdPlatform
       parameter: parameter.name,
       found: parameter.found,
       visits: String(parameter.visits),
-      to_do: unfilledTodo(parameter, template),
+      to_do: unfilledTodo(parameter, template, say),
     })),
   ]
   return toCsv([header, ...rows.map((row) => header.map((name) => row[name] ?? null))])

@@ -1,11 +1,11 @@
 import type { TagState } from './audit-ad.ts'
 
-/** Labels of tag states, worst first. */
+/** Words and colours of tag states, worst first. */
 export const tagStates = {
-  untagged: { label: 'Untagged', tone: 'bad' },
-  wrong: { label: 'Wrongly tagged', tone: 'bad' },
-  no_ids: { label: 'Without ids', tone: 'warn' },
-  tagged: { label: 'Tagged', tone: 'good' },
+  untagged: { word: 'state.untagged', tone: 'bad' },
+  wrong: { word: 'state.wrong', tone: 'bad' },
+  no_ids: { word: 'state.no_ids', tone: 'warn' },
+  tagged: { word: 'state.tagged', tone: 'good' },
 } as const satisfies Record<TagState, unknown>
 
 /** Reads a state from an address; undefined shows all. */

@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { ShopVerbs, VerbInput } from '@tillsight/domain'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ConversionsOutcome, TypedConversionSetup } from './model.ts'
 
@@ -23,7 +24,7 @@ export async function changeConversions(
   try {
     return await carryOut(services, { platform, form, intent })
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: services.shop.display.language })
     const typed = intent === 'save' ? readTyped(form) : null
     return {
       outcome: { kind: 'refused', form: forms[intent], message: body.message, fields: body.fields, typed },

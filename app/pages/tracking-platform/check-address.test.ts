@@ -4,6 +4,9 @@ import { type AdPlatformId, adPlatformIds, byAdPlatform } from '@tillsight/platf
 import fc from 'fast-check'
 import { checkAddress, type FindingKind } from './check-address.ts'
 import { templateText } from './template-text.ts'
+import { pageWords } from './words.server.ts'
+
+const say = pageWords.say('en')
 
 const filled = {
   googleads:
@@ -15,7 +18,7 @@ const filled = {
 } as const
 
 function check(address: string, platform: AdPlatformId = 'metaads') {
-  const result = checkAddress(address, platforms[platform])
+  const result = checkAddress(address, platforms[platform], say)
   assert.equal(result.kind, 'checked')
   if (result.kind !== 'checked') throw new Error('was just asserted')
   return result
@@ -103,11 +106,11 @@ suite('the check of a landing page’s address', () => {
 
   test('what is no address is said to be none, whatever it is', () => {
     for (const text of ['', 'hello', 'utm_source=facebook', 'javascript:alert(1)', 'https://', 'mailto:a@b.test']) {
-      assert.equal(checkAddress(text, platforms.metaads).kind, 'unreadable', text)
+      assert.equal(checkAddress(text, platforms.metaads, say).kind, 'unreadable', text)
     }
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...adPlatformIds), (text, platform) => {
-        assert.ok(['checked', 'unreadable'].includes(checkAddress(text, platforms[platform]).kind))
+        assert.ok(['checked', 'unreadable'].includes(checkAddress(text, platforms[platform], say).kind))
       }),
     )
   })

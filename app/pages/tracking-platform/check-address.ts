@@ -1,5 +1,7 @@
 import type { AdPlatform, TemplateParameter } from '@tillsight/platforms'
+import type { Say } from '../../language/index.ts'
 import { otherNames, type Pairs, readPairs } from './read-pairs.ts'
+import type { WordKey } from './words.ts'
 
 /**
  * `right`: there with a value · `missing` · `misspelt`: there under another name · `unfilled`: still the macro ·
@@ -15,6 +17,8 @@ export interface Finding {
   readonly found: string | undefined
   /** The problem and its fix; empty when there is none. */
   readonly text: string
+  /** The text is the platform's own, in English only. */
+  readonly isEnglish?: boolean
   readonly isNeeded: boolean
 }
 
@@ -27,22 +31,19 @@ export type AddressCheck =
       readonly reach: 'ad' | 'campaign' | 'none'
       /** About the platform's own click id. */
       readonly clickId: string
+      /** What its absence means, in English only; null when it is there. */
+      readonly clickNote: string | null
     }
 
 /** Says which of the platform's parameters a landing page's address carries, and what is wrong with the others. */
-export function checkAddress(text: string, { tracking, visits }: AdPlatform): AddressCheck {
+export function checkAddress(text: string, { tracking, visits }: AdPlatform, say: Say<WordKey>): AddressCheck {
   const pairs = readPairs(text)
-  if (!pairs) {
-    return {
-      kind: 'unreadable',
-      message: 'This is not the address of a web page. Copy it whole from the browser’s address bar, from https on.',
-    }
-  }
+  if (!pairs) return { kind: 'unreadable', message: say('check.unreadable') }
   const { parameters, macro } = tracking
   const names = new Set(parameters.map(({ name }) => name))
   const spare = pairs.filter(([name]) => !names.has(name))
-  const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro }))
-  return { kind: 'checked', findings, reach: reachOf(findings), clickId: clickIdText(pairs, visits) }
+  const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro, say }))
+  return { kind: 'checked', findings, reach: reachOf(findings), ...clickIdOf(pairs, visits, say) }
 }
 
 interface Address {
@@ -50,10 +51,12 @@ interface Address {
   /** Parameters with unexpected names. */
   readonly spare: Pairs
   readonly macro: RegExp
+  readonly say: Say<WordKey>
 }
 
 function checkParameter(parameter: TemplateParameter, address: Address): Finding {
   const { name, isNeeded } = parameter
+  const { say } = address
   const finding = (kind: FindingKind, found: string | undefined, text: string): Finding => ({
     name,
     kind,
@@ -65,39 +68,39 @@ function checkParameter(parameter: TemplateParameter, address: Address): Finding
   const values = address.pairs.filter(([key]) => key.toLowerCase() === name).map((pair) => pair[1])
   if (value === undefined) return checkAbsent(parameter, address, finding)
   if (new Set(values).size > 1) {
-    return finding('twice', values.join(' and '), `${name} is there twice with different values: remove one of them.`)
+    return finding('twice', values.join(' and '), say('fix.twice', { name }))
   }
   if (value === '') {
     const reason = parameter.mayBeEmpty
-    return finding('empty', '', reason ?? `${name} has no value: paste the template again.`)
+    if (reason !== undefined) return { ...finding('empty', '', reason), isEnglish: true }
+    return finding('empty', '', say('fix.empty', { name }))
   }
-  if (address.macro.test(value)) return finding('unfilled', value, unfilledText(parameter, value))
+  if (address.macro.test(value)) return finding('unfilled', value, unfilledText(parameter, value, say))
   if (!isMacro(parameter) && value.toLowerCase() !== parameter.value) {
-    return finding('other', value, `Expected ${parameter.value}: this names another platform or kind of click.`)
+    return finding('other', value, say('fix.other', { value: parameter.value }))
   }
   return finding('right', value, '')
 }
 
 type Report = (kind: FindingKind, found: string | undefined, text: string) => Finding
 
-function checkAbsent(parameter: TemplateParameter, { spare, macro }: Address, finding: Report): Finding {
+function checkAbsent(parameter: TemplateParameter, { spare, macro, say }: Address, finding: Report): Finding {
   const { name } = parameter
   const other = spare.find(([key]) => otherNames[name]?.includes(key.toLowerCase()))
   if (other) {
     const [key, value] = other
-    if (macro.test(value)) return finding('unfilled', `${key}=${value}`, unfilledText(parameter, value))
-    return value === '' ? finding('empty', key, `${key} has no value.`) : finding('right', `${key}=${value}`, '')
+    if (macro.test(value)) return finding('unfilled', `${key}=${value}`, unfilledText(parameter, value, say))
+    return value === ''
+      ? finding('empty', key, say('fix.noValue', { name: key }))
+      : finding('right', `${key}=${value}`, '')
   }
   const near = spare.find(([key]) => isNear(key, name))
-  if (near) return finding('misspelt', near[0], `Found ${near[0]}: write ${name}.`)
-  return finding('missing', undefined, `${name} is missing: paste the template again.`)
+  if (near) return finding('misspelt', near[0], say('fix.misspelt', { found: near[0], name }))
+  return finding('missing', undefined, say('fix.missing', { name }))
 }
 
-function unfilledText({ value }: TemplateParameter, found: string): string {
-  if (found === value) {
-    return 'The platform has not filled in the macro. In a preview that is usual; after a real click it means that the text stands in the wrong field.'
-  }
-  return `${found} is not a macro of this platform: write ${value}.`
+function unfilledText({ value }: TemplateParameter, found: string, say: Say<WordKey>): string {
+  return found === value ? say('fix.unfilled') : say('fix.foreign', { found, value })
 }
 
 function isMacro({ value }: TemplateParameter): boolean {
@@ -133,10 +136,10 @@ function reachOf(findings: readonly Finding[]): 'ad' | 'campaign' | 'none' {
   return has('ts_ad') ? 'ad' : 'campaign'
 }
 
-function clickIdText(pairs: Pairs, { clickIds, withoutClickId }: AdPlatform['visits']): string {
+function clickIdOf(pairs: Pairs, { clickIds, withoutClickId }: AdPlatform['visits'], say: Say<WordKey>) {
   const ofAds = clickIds.flatMap(({ kind, parameter }) => (kind === 'listing' ? [] : [parameter]))
   const found = pairs.find(([key, value]) => ofAds.includes(key.toLowerCase()) && value !== '')
   return found
-    ? `${found[0]} is there: the platform added its click id.`
-    : `${ofAds[0]} is not there. ${withoutClickId}`
+    ? { clickId: say('click.there', { name: found[0] }), clickNote: null }
+    : { clickId: say('click.missing', { name: ofAds[0] ?? '' }), clickNote: withoutClickId }
 }

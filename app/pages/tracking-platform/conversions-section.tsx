@@ -1,17 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CircleCheck } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'
 import type { ConversionsModel, ConversionsOutcome } from './model.ts'
 import { SetupCard } from './setup-card.tsx'
 import { TrialCard } from './trial-card.tsx'
+import { useWords } from './words.ts'
 
 const badges = {
-  on: { tone: 'good', text: 'On' },
-  failing: { tone: 'bad', text: 'On, but failing' },
-  off: { tone: 'neutral', text: 'Off' },
+  on: { tone: 'good', word: 'status.on' },
+  failing: { tone: 'bad', word: 'status.failing' },
+  off: { tone: 'neutral', word: 'status.off' },
 } as const
 
 interface ConversionsSectionProps {
@@ -22,14 +24,14 @@ interface ConversionsSectionProps {
 /** Sends orders to an ad platform's conversions API: what is sent, on what legal basis, settings, and delivery status. */
 export function ConversionsSection({ model, outcome }: ConversionsSectionProps) {
   useFocusOnResult(outcome)
+  const t = useWords()
   return (
     <section aria-labelledby="orders-heading" className="mt-10 scroll-mt-16" id="orders">
       <h2 className="font-semibold text-lg tracking-tight" id="orders-heading">
-        Send orders to {model.name}
+        {t('send.title', { name: model.name })}
       </h2>
       <p className="mt-1 mb-5 max-w-prose text-pretty text-soft">
-        {model.name} learns of each order from this server, through its {model.api}. That also reaches it where a
-        browser blocks its script, so it finds more of the buyers that ads brought.
+        {t('send.about', { name: model.name, api: model.api })}
       </p>
       <div className="grid grid-cols-1 gap-6">
         {outcome === undefined && model.done !== null && <Done text={model.done} />}
@@ -71,9 +73,8 @@ function Refusal({ outcome }: Pick<ConversionsSectionProps, 'outcome'>) {
 
 /** The settings and a test event, for people who may change them. */
 function Arrangement({ model, outcome }: ConversionsSectionProps) {
-  if (!model.mayArrange) {
-    return <Notice severity="info">An owner or admin of the organisation sets this up and switches it on.</Notice>
-  }
+  const t = useWords()
+  if (!model.mayArrange) return <Notice severity="info">{t('send.readOnly')}</Notice>
   const refused = outcome?.kind === 'refused' && outcome.form === 'setup' ? outcome : undefined
   return (
     <>
@@ -101,27 +102,28 @@ function Done({ text }: { readonly text: string }) {
 
 /** What is sent, when, and how duplicates are avoided. */
 function AboutCard({ model }: { readonly model: ConversionsModel }) {
+  const t = useWords()
   const { sent, deduplication, corrections, documentation, api, name, mostDays } = model
   return (
     <Card aria-labelledby="about-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="about-heading">
-        What is sent
+        {t('about.title')}
       </h2>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-[13px] text-soft marker:text-faint">
-        {sent.map((text) => (
-          <li key={text}>{text}</li>
+        {sent.map(({ text, names }) => (
+          <li key={text}>
+            {text} {names !== null && <EnglishText>{`${names}.`}</EnglishText>}
+          </li>
         ))}
       </ul>
-      <Part title="Which orders">
-        Counted and paid ones that were placed after switching on, and only with consent. Test orders, cancelled ones
-        and those older than {mostDays} days are left out.
+      <Part title={t('about.which')}>{t('about.whichText', { days: mostDays })}</Part>
+      <Part title={t('about.once')}>
+        <EnglishText>{deduplication}</EnglishText>
       </Part>
-      <Part title="Counted once">{deduplication}</Part>
-      <Part title="Refunds and edits">{corrections}</Part>
-      <Part title="When it fails">
-        An order is sent again at growing distances for 72 hours; then it is given up and can be sent again by hand. It
-        keeps its event ID, so {name} counts it once.
+      <Part title={t('about.edits')}>
+        <EnglishText>{corrections}</EnglishText>
       </Part>
+      <Part title={t('about.fails')}>{t('about.failsText', { name })}</Part>
       <p className="mt-4 text-[13px]">
         <a className="rounded text-accent underline-offset-3 hover:underline" href={documentation} rel="noreferrer">
           {name}: {api}
@@ -146,16 +148,19 @@ interface StatusCardProps {
 
 /** Status of the delivery, its obstacles, and the switch. */
 function StatusCard({ model }: StatusCardProps) {
+  const t = useWords()
   const { isOn, standing, problem } = model
-  const { tone, text } = badges[isOn ? (problem === null ? 'on' : 'failing') : 'off']
+  const { tone, word } = badges[isOn ? (problem === null ? 'on' : 'failing') : 'off']
   return (
     <Card aria-labelledby="standing-heading" className="pb-4">
-      <CardHeader id="standing-heading" note={standing} title="Sending">
-        <Badge tone={tone}>{text}</Badge>
+      <CardHeader id="standing-heading" note={standing} title={t('status.title')}>
+        <Badge tone={tone}>{t(word)}</Badge>
       </CardHeader>
       <div className="mt-3 grid gap-3 px-4 sm:px-5">
         {problem !== null && (
-          <Notice severity="serious">{problem} Orders wait meanwhile; each is tried again for 72 hours.</Notice>
+          <Notice severity="serious">
+            <EnglishText>{problem}</EnglishText> {t('status.retry')}
+          </Notice>
         )}
         <NextStep model={model} />
       </div>
@@ -165,13 +170,18 @@ function StatusCard({ model }: StatusCardProps) {
 
 /** The next step: complete the settings, then switch it on. */
 function NextStep({ model: { isOn, isSetUp, lacks, mayArrange, name } }: StatusCardProps) {
+  const t = useWords()
   if (!isOn && !isSetUp) {
     if (!mayArrange) return null
-    return <p className="text-soft">Fill in the set-up below and save it; then it can be tried and switched on.</p>
+    return <p className="text-soft">{t('status.setup')}</p>
   }
   return (
     <>
-      {!isOn && lacks !== null && <Notice severity="warning">{lacks}</Notice>}
+      {!isOn && lacks !== null && (
+        <Notice severity="warning">
+          <EnglishText>{lacks}</EnglishText>
+        </Notice>
+      )}
       {mayArrange && <Switch isBlocked={lacks !== null} isOn={isOn} name={name} />}
     </>
   )
@@ -184,6 +194,7 @@ interface SwitchProps {
 }
 
 function Switch({ isOn, isBlocked, name }: SwitchProps) {
+  const t = useWords()
   const intent = isOn ? 'off' : 'on'
   const isBusy = useNavigation().formData?.get('intent') === intent
   return (
@@ -196,7 +207,7 @@ function Switch({ isOn, isBlocked, name }: SwitchProps) {
         type="submit"
         value={intent}
       >
-        {isOn ? 'Stop sending orders' : `Send orders to ${name} from now on`}
+        {isOn ? t('status.stop') : t('status.start', { name })}
       </Button>
     </Form>
   )

@@ -146,39 +146,53 @@ suite('telling a platform of orders, on its page', () => {
         order: '7',
         name: '#7',
         placed: log?.rows[0]?.placed,
-        state: { label: 'Refused', tone: 'bad' },
+        state: { label: 'Rejected', tone: 'bad' },
         value: '',
         when: '',
         keys: 'e-mail address',
-        note: 'Too old. 2 attempts.',
-        again: 'Send again',
+        note: 'Too old.',
+        attempts: '2 attempts.',
+        again: 'again',
       },
     ])
+  })
+
+  test('everything is worded in the language of the page, but for what the platform says', async () => {
+    const german = services([])
+    const display = { ...german.shop.display, language: 'de' as const, numbers: 'de-DE' }
+    const inGerman = { ...german, shop: { ...german.shop, display } }
+    const { log, health, standing } = await loadConversions(inGerman, 'metaads', new URLSearchParams())
+    assert.deepEqual([log?.rows[0]?.state.label, log?.rows[0]?.note], ['Abgelehnt', 'Too old.'])
+    assert.match(standing, /^An seit 1\. Nov/)
+    assert.deepEqual(
+      health?.tiles.map(({ value }) => value.replaceAll(/\s/g, ' ')),
+      ['75,0 %', '6 Min.', '2', '1,5'],
+    )
   })
 
   test('health says shares, delay, repeats, keys and answers in words, with what to do', async () => {
     const { health } = await loadConversions(services([]), 'metaads', new URLSearchParams())
     assert.deepEqual(
       health?.tiles.map(({ value }) => value),
-      ['75 %', '6 min', '2', '1.5'],
+      ['75.0%', '6 min', '2', '1.5'],
     )
     assert.deepEqual(
       health?.tiles.slice(0, 3).map(({ note }) => note),
       [
-        '3 of 4 orders placed; 1 without consent',
-        'From placing to sending, the middle one; the slowest of 20: 2 h',
-        'Under the same event ID, so that Meta Ads counts them once; 1 of them may count twice',
+        '3 of 4 orders placed; No consent: 1',
+        'Median from placing to sending; the slowest 5%: 2 hr',
+        'With the same event ID, so that Meta Ads counts them once; 1 may be counted twice',
       ],
     )
     assert.deepEqual([health?.advice, health?.keys[1]?.advice], [['Do this.'], 'Look there.'])
     assert.deepEqual(health?.said, {
-      heading: 'What Meta Ads says',
+      heading: 'Responses from Meta Ads',
       note: 'The score is over there.',
       answers: [{ state: { label: 'Sent', tone: 'good' }, text: 'Received', count: '3' }],
     })
     assert.deepEqual(
       health?.keys.map(({ label, text }) => `${label} ${text}`),
-      ['e-mail address 100 %', 'click 50 %'],
+      ['e-mail address 100.0%', 'click 50.0%'],
     )
   })
 
@@ -196,7 +210,7 @@ suite('telling a platform of orders, on its page', () => {
     const waiting: ConversionEntry = { ...entry, state: 'waiting', nextAt: '2026-11-20T18:00:00Z', orderName: '=7' }
     const list = async () => ({ entries: [waiting], count: 1 })
     const { log } = await loadConversions(services([], { 'conversions.list': list }), 'metaads', new URLSearchParams())
-    assert.equal(log?.rows[0]?.again, 'Send now')
+    assert.equal(log?.rows[0]?.again, 'now')
     const [head, line] = printConversionsCsv([waiting]).replace('\uFEFF', '').split('\r\n')
     assert.match(head ?? '', /^order_id,order,placed_at,state,reason,/)
     assert.equal(line, "7,'=7,2026-11-20T12:00:00Z,waiting,Too old.,,2,2026-11-20T18:00:00Z,,,,em,0")

@@ -3,10 +3,13 @@ import type { TaggedAds } from '@tillsight/domain'
 import type { AdPlatform } from '@tillsight/platforms'
 import { href } from 'react-router'
 import { dayText, figureText, shareText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import { type AdVerdict, auditAd, type TagState } from './audit-ad.ts'
 import { tagStates, toTagState } from './audit-words.ts'
 import { unfilledTodo } from './unfilled-words.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Ad = TaggedAds['ads'][number]
 
@@ -42,8 +45,7 @@ export interface AuditModel {
 /** Visits whose URL has unfilled macros. */
 export interface UnfilledModel {
   readonly since: string
-  /** `12 visits`. */
-  readonly visits: string
+  readonly visits: number
   readonly lines: readonly {
     readonly key: string
     /** `utm_id={{campaign.id}}` */
@@ -74,13 +76,13 @@ function toUnfilled({ from, unfilled }: TaggedAds, platform: AdPlatform, display
   const { visits, parameters } = unfilled
   if (visits === 0) return undefined
   return {
-    since: dayText(from),
-    visits: `${figureText(visits, 'count', display)} ${visits === 1 ? 'visit' : 'visits'}`,
+    since: dayText(from, display.language),
+    visits,
     lines: parameters.map((parameter) => ({
       key: `${parameter.name}=${parameter.found}`,
       text: `${parameter.name}=${parameter.found}`,
       visits: figureText(parameter.visits, 'count', display),
-      todo: unfilledTodo(parameter, platform.tracking),
+      todo: unfilledTodo(parameter, platform.tracking, pageWords.say(display.language)),
     })),
   }
 }
@@ -92,12 +94,13 @@ function toAudit(
 ): AuditModel {
   const { ads, count, from, visits } = tagged
   const { display, domain } = services.shop
-  const judged = ads.map((ad) => ({ ad, verdict: auditAd(ad, platform.tracking) }))
+  const say = pageWords.say(display.language)
+  const judged = ads.map((ad) => ({ ad, verdict: auditAd(ad, platform.tracking, say) }))
   const shown = toTagState(params.get('ads'))
   const states = Object.keys(tagStates).flatMap((state) => toTagState(state) ?? [])
   const share = (part: number) => shareText(part, visits.paid, display)
   return {
-    since: dayText(from),
+    since: dayText(from, display.language),
     fileTo: href('/shop/:domain/tracking/:platform/ads.csv', { domain, platform: platform.id }),
     shown,
     counts: states.map((state) => {
@@ -113,7 +116,7 @@ function toAudit(
     }),
     lines: judged
       .filter(({ verdict }) => shown === undefined || verdict.state === shown)
-      .map(({ ad, verdict }) => ({ ...verdict, ...lineOf(ad, display) })),
+      .map(({ ad, verdict }) => ({ ...verdict, ...lineOf(ad, display, say) })),
     unseen: Math.max(0, count - ads.length),
     visits:
       visits.paid === 0
@@ -129,10 +132,10 @@ function toAudit(
 
 type Display = ShopServices['shop']['display']
 
-function lineOf(ad: Ad, display: Display): Omit<AuditLine, keyof AdVerdict> {
+function lineOf(ad: Ad, display: Display, say: Say<WordKey>): Omit<AuditLine, keyof AdVerdict> {
   return {
     key: `${ad.accountId}/${ad.adId}`,
-    name: ad.name === '' ? `Ad ${ad.adId}` : ad.name,
+    name: ad.name === '' ? say('audit.adNamed', { id: ad.adId }) : ad.name,
     place: ad.campaignName === '' ? ad.campaignId : ad.campaignName,
     spend: ad.currency === '' ? figureText(null, 'money', display) : moneyOf(ad.spend, ad.currency, display),
     tags: ad.urlTags,

@@ -1,18 +1,16 @@
 import type { ConversionEntry, ConversionState, Conversions, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { href } from 'react-router'
 import { figureText, instantText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
-import type { ConversionsModel, LogFilter, LogModel, SetupModel } from './model.ts'
+import type { ConversionsModel, LogFilter, LogModel, SentPart, SetupModel } from './model.ts'
 import { printEntry, printHealth } from './print-conversions.server.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 const perPage = 25
 
-const doneTexts: Readonly<Record<string, string>> = {
-  saved: 'The set-up is saved. Nothing is sent by that alone.',
-  on: 'Switched on: orders from now on are sent. The first one goes about five minutes after it was placed.',
-  off: 'Switched off. Nothing is sent any more, and what was waiting is not sent later.',
-  resent: 'Queued: it is sent within seconds, under the same event ID.',
-}
+const confirmations = ['saved', 'on', 'off', 'resent'] as const
 
 /** Status of sending orders to a platform, and what the address selects: `orders`, `page`, `choose`, `told`. */
 export async function loadConversions(
@@ -28,30 +26,33 @@ export async function loadConversions(
     mayArrange && search.has('choose') ? services.run('conversions.destinations', { platform }) : null,
   ])
   const { terms } = told
+  const say = pageWords.say(shop.display.language)
+  const done = confirmations.find((known) => known === search.get('told'))
   return {
     name: told.label,
     api: told.api,
     documentation: told.documentation,
-    ...statusOf(told, shop.zone),
+    ...statusOf(told, services),
     isSetUp: told.isSetUp,
     lacks: told.lacks,
     mayArrange,
     setup: toSetup(told, choices, search),
     log: log && withCounts(log, told, { services, search }),
     health: told.health.sent > 0 || told.enabled ? printHealth(told, shop) : null,
-    sent: sentTexts(told),
+    sent: sentParts(told, say),
     deduplication: terms.deduplication,
     corrections: terms.correctionNote,
     mostDays: terms.mostDays,
-    done: doneTexts[search.get('told') ?? ''] ?? null,
+    done: done === undefined ? null : say(`told.${done}`),
   }
 }
 
 /** While sending is switched off, problems are ignored. */
-function statusOf({ enabled, since, problem }: Conversions, zone: string) {
-  if (!enabled) return { isOn: false, standing: 'Off. Nothing is sent.', problem: null }
-  const on = since === null ? '' : instantText(since, zone)
-  const standing = `On since ${on}. Orders placed before are not sent.`
+function statusOf({ enabled, since, problem }: Conversions, { shop: { zone, display } }: Pick<ShopServices, 'shop'>) {
+  const say = pageWords.say(display.language)
+  if (!enabled) return { isOn: false, standing: say('status.offText'), problem: null }
+  const time = since === null ? '' : instantText(since, zone, display.language)
+  const standing = say('status.since', { time })
   return { isOn: true, standing, problem: problem?.message ?? null }
 }
 
@@ -74,25 +75,25 @@ function toSetup(
 }
 
 /** List of the data that leaves the shop. */
-function sentTexts({ terms }: Conversions): string[] {
+function sentParts({ terms }: Conversions, say: Say<WordKey>): SentPart[] {
   const people = Object.values(terms.keys).filter((label) => !/click|browser/.test(label))
   const visits = Object.values(terms.keys).filter((label) => /click|browser/.test(label))
   return [
-    'The order: its number as event ID, its time, value and currency, and the products with quantity and price.',
-    `Who bought, as far as the order says it: ${people.join(', ')}. Each is brought into the platform’s form and hashed with SHA-256 before it leaves; nothing of it is kept here for sending.`,
-    `The visit, as far as it is known and the visitor agreed: ${visits.join(', ')}, and the address of the page.`,
+    { text: say('about.order'), names: null },
+    { text: say('about.people'), names: people.join(', ') },
+    { text: say('about.visit'), names: visits.join(', ') },
   ]
 }
 
 const filters = {
-  all: { label: 'All', states: [] },
-  sent: { label: 'Sent', states: ['sent'] },
-  waiting: { label: 'Waiting', states: ['waiting'] },
-  refused: { label: 'Refused', states: ['refused'] },
-  given_up: { label: 'Given up', states: ['given_up'] },
-  no_consent: { label: 'No consent', states: ['no_consent'] },
-  left_out: { label: 'Left out', states: ['left_out'] },
-} as const satisfies Record<string, { readonly label: string; readonly states: readonly ConversionState[] }>
+  all: { states: [] },
+  sent: { states: ['sent'] },
+  waiting: { states: ['waiting'] },
+  refused: { states: ['refused'] },
+  given_up: { states: ['given_up'] },
+  no_consent: { states: ['no_consent'] },
+  left_out: { states: ['left_out'] },
+} as const satisfies Record<string, { readonly states: readonly ConversionState[] }>
 
 type FilterKey = keyof typeof filters
 
@@ -147,6 +148,7 @@ function withCounts(
   { services, search }: { readonly services: ShopServices; readonly search: URLSearchParams },
 ): LogModel {
   const { shop } = services
+  const say = pageWords.say(shop.display.language)
   const current = filterOf(search)
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const countOf = (states: readonly string[]) =>
@@ -155,20 +157,22 @@ function withCounts(
   const last = Math.max(1, Math.ceil(count / perPage))
   const to = (wanted: number) => addressWith(search, { page: wanted === 1 ? null : String(wanted), told: null })
   return {
-    filters: Object.entries(filters).map(
-      ([key, { label, states }]): LogFilter => ({
-        key,
-        label,
-        count: figureText(String(countOf(states)), 'count', shop.display),
-        to: addressWith(search, { orders: key === 'all' ? null : key, page: null, told: null }),
-        isCurrent: key === current,
-      }),
-    ),
+    filters: Object.keys(filters)
+      .filter(isFilter)
+      .map(
+        (key): LogFilter => ({
+          key,
+          label: say(`filter.${key}`),
+          count: figureText(String(countOf(filters[key].states)), 'count', shop.display),
+          to: addressWith(search, { orders: key === 'all' ? null : key, page: null, told: null }),
+          isCurrent: key === current,
+        }),
+      ),
     rows: entries.map((entry) => printEntry(entry, { keys: terms.keys, zone: shop.zone, display: shop.display })),
     pages: {
       before: page > 1 ? to(page - 1) : null,
       after: page < last ? to(page + 1) : null,
-      text: last > 1 ? `Page ${page} of ${last}` : null,
+      text: last > 1 ? say('log.page', { page, last }) : null,
     },
     failed: countOf(['refused', 'given_up']),
     fileTo: fileAddress(services, platform, current),

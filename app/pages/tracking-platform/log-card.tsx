@@ -1,6 +1,8 @@
 import { Form, Link, useNavigation } from 'react-router'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { LogModel, LogRow } from './model.ts'
+import { useWords } from './words.ts'
 
 interface LogCardProps {
   readonly log: LogModel
@@ -10,20 +12,21 @@ interface LogCardProps {
 
 /** All orders with their delivery state. */
 export function LogCard({ log, name, mayResend }: LogCardProps) {
+  const t = useWords()
   const { filters, rows, pages, failed } = log
   return (
     <Card aria-labelledby="log-heading">
-      <CardHeader id="log-heading" note={`What ${name} answered; nothing personal is kept here.`} title="Delivery log">
+      <CardHeader id="log-heading" note={t('log.note', { name })} title={t('log.title')}>
         <div className="flex flex-wrap items-center gap-2">
           {mayResend && failed > 0 && <ResendAll />}
           {rows.length > 0 && (
             <a className={buttonClass('secondary', 'small')} download href={log.fileTo}>
-              Download as CSV
+              {t('log.file')}
             </a>
           )}
         </div>
       </CardHeader>
-      <nav aria-label="Orders by what became of them" className="flex flex-wrap gap-1.5 px-4 py-3.5 sm:px-5">
+      <nav aria-label={t('log.filters')} className="flex flex-wrap gap-1.5 px-4 py-3.5 sm:px-5">
         {filters.map(({ key, label, count, to, isCurrent }) => (
           <Link
             aria-current={isCurrent ? 'true' : undefined}
@@ -37,37 +40,35 @@ export function LogCard({ log, name, mayResend }: LogCardProps) {
         ))}
       </nav>
       {rows.length === 0 ? (
-        <p className="border-line border-t px-4 py-6 text-soft sm:px-5">
-          No order here. New ones appear a minute after they are in the figures.
-        </p>
+        <p className="border-line border-t px-4 py-6 text-soft sm:px-5">{t('log.empty')}</p>
       ) : (
         <DataTable
-          caption="Orders, the latest first"
+          caption={t('log.caption')}
           columns={[
-            { key: 'state', label: 'State', isText: true },
-            { key: 'value', label: 'Value sent' },
-            { key: 'when', label: 'When', isText: true },
-            { key: 'keys', label: 'Recognised by', isText: true },
-            ...(mayResend ? [{ key: 'again', label: 'Again', isText: true }] : []),
+            { key: 'state', label: t('check.state'), isText: true },
+            { key: 'value', label: t('log.value') },
+            { key: 'when', label: t('log.when'), isText: true },
+            { key: 'keys', label: t('log.keys'), isText: true },
+            ...(mayResend ? [{ key: 'again', label: t('log.again'), isText: true }] : []),
           ]}
-          labelHeader={{ label: 'Order' }}
+          labelHeader={{ label: t('log.order') }}
           rows={rows.map((row) => ({ key: row.order, label: <Label row={row} />, cells: cellsOf(row, mayResend) }))}
         />
       )}
       {pages.text !== null && (
         <nav
-          aria-label="Pages of the delivery log"
+          aria-label={t('log.pages')}
           className="flex items-center gap-3 border-line border-t px-4 py-3 text-[13px] sm:px-5"
         >
           {pages.before !== null && (
             <Link className={buttonClass('secondary', 'small')} preventScrollReset to={`${pages.before}#orders`}>
-              Later
+              {t('log.later')}
             </Link>
           )}
           <span className="text-soft">{pages.text}</span>
           {pages.after !== null && (
             <Link className={buttonClass('secondary', 'small')} preventScrollReset to={`${pages.after}#orders`}>
-              Earlier
+              {t('log.earlier')}
             </Link>
           )}
         </nav>
@@ -89,34 +90,41 @@ function cellsOf(row: LogRow, mayResend: boolean) {
   return [
     <span className="block max-w-md whitespace-normal max-sm:min-w-52" key="state">
       <Badge tone={row.state.tone}>{row.state.label}</Badge>
-      {row.note !== '' && <span className="mt-1 block text-soft">{row.note}</span>}
+      {row.note !== '' && (
+        <span className="mt-1 block text-soft">
+          <EnglishText>{row.note}</EnglishText>
+        </span>
+      )}
+      {row.attempts !== '' && <span className="mt-1 block text-soft">{row.attempts}</span>}
     </span>,
     row.value,
     row.when,
     <span className="block max-w-64 whitespace-normal max-sm:min-w-36" key="keys">
-      {row.keys}
+      <EnglishText>{row.keys}</EnglishText>
     </span>,
     ...(mayResend ? [row.again === null ? '' : <Resend again={row.again} key="again" row={row} />] : []),
   ]
 }
 
 function Resend({ row, again }: { readonly row: LogRow; readonly again: NonNullable<LogRow['again']> }) {
+  const label = useWords()(`resend.${again}`)
   return (
     <Form action="#orders" method="post" preventScrollReset>
       <input name="order" type="hidden" value={row.order} />
-      <Button aria-label={`${again}: ${row.name}`} name="intent" size="small" type="submit" value="resend">
-        {again}
+      <Button aria-label={`${label}: ${row.name}`} name="intent" size="small" type="submit" value="resend">
+        {label}
       </Button>
     </Form>
   )
 }
 
 function ResendAll() {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'resend'
   return (
     <Form action="#orders" method="post" preventScrollReset>
       <Button isBusy={isBusy} name="intent" size="small" type="submit" value="resend">
-        Send all refused and given up again
+        {t('log.resendAll')}
       </Button>
     </Form>
   )

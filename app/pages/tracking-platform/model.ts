@@ -27,10 +27,12 @@ export interface LogRow {
   readonly when: string
   /** `e-mail address, click` */
   readonly keys: string
-  /** Reason of the state, or the platform's response. */
+  /** Reason of the state, or the platform's response; in English only. */
   readonly note: string
-  /** Label of its button; null: no action available. */
-  readonly again: 'Send again' | 'Send now' | null
+  /** `3 attempts.`; empty for a single one. */
+  readonly attempts: string
+  /** What its button does; null: no action available. */
+  readonly again: 'again' | 'now' | null
 }
 
 /** A filter of the log. */
@@ -78,6 +80,13 @@ export interface HealthModel {
   }
 }
 
+/** A part of the data that leaves the shop. */
+export interface SentPart {
+  readonly text: string
+  /** Names of the data, in English only; null: the text is all. */
+  readonly names: string | null
+}
+
 export interface ConversionsModel {
   /** `Meta Ads` */
   readonly name: string
@@ -96,7 +105,7 @@ export interface ConversionsModel {
   /** Null: the person may not open single orders. */
   readonly log: LogModel | null
   readonly health: HealthModel | null
-  readonly sent: readonly string[]
+  readonly sent: readonly SentPart[]
   readonly deduplication: string
   readonly corrections: string
   readonly mostDays: number

@@ -1,11 +1,13 @@
 import { href, Link } from 'react-router'
 import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, buttonClass, Card, DataTable } from '../../ui/index.ts'
 import { AddressChecker } from './address-checker.tsx'
 import { AuditCard } from './audit-card.tsx'
 import type { AddressCheck } from './check-address.ts'
 import type { AuditModel, UnfilledModel } from './load-audit.server.ts'
 import { type ShownTemplate, TemplateCard } from './template-card.tsx'
+import { useWords } from './words.ts'
 
 interface PlatformPageProps {
   readonly domain: string
@@ -31,7 +33,9 @@ export function PlatformPage({ domain, platform, template, claims, ...shown }: P
           <h1 className="font-semibold text-xl tracking-tight">{platform.name}</h1>
           <ConnectionBadge connection={platform.connection} />
         </div>
-        <p className="mt-1 max-w-prose text-soft">{platform.description}</p>
+        <p className="mt-1 max-w-prose text-soft">
+          <EnglishText>{platform.description}</EnglishText>
+        </p>
       </header>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
         <div className="grid min-w-0 grid-cols-1 gap-6">
@@ -50,53 +54,58 @@ export function PlatformPage({ domain, platform, template, claims, ...shown }: P
 }
 
 function ConnectionBadge({ connection }: Pick<PlatformModel, 'connection'>) {
-  return connection === 'connected' ? <Badge tone="good">Connected</Badge> : <Badge>Not connected</Badge>
+  const t = useWords()
+  if (connection === 'connected') return <Badge tone="good">{t('connection.connected')}</Badge>
+  return <Badge>{t('connection.not')}</Badge>
 }
 
 function Connection({ domain, platform }: Pick<PlatformPageProps, 'domain' | 'platform'>) {
+  const t = useWords()
   return (
     <Card aria-labelledby="connection-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="connection-heading">
-        What the account tells
+        {t('connection.title')}
       </h2>
-      <p className="mt-1 text-pretty text-soft">{statusOf(platform)}</p>
+      <p className="mt-1 text-pretty text-soft">{t(statusWords[platform.connection], { name: platform.name })}</p>
       <dl className="mt-4 grid gap-3 text-[13px]">
         {platform.stats.map(({ key, label, description }) => (
           <div key={key}>
             <dt className="font-medium">{label}</dt>
-            <dd className="text-soft">{description}</dd>
+            <dd className="text-soft">
+              <EnglishText>{description}</EnglishText>
+            </dd>
           </div>
         ))}
       </dl>
       <p className="mt-4">
         <Link className={buttonClass('secondary', 'small')} to={href('/shop/:domain/integrations', { domain })}>
-          All integrations
+          {t('connection.all')}
         </Link>
       </p>
     </Card>
   )
 }
 
-function statusOf({ connection, name }: PlatformModel): string {
-  if (connection === 'connected') return `An account of ${name} is connected and brings these figures.`
-  if (connection === 'possible') return `No account of ${name} is connected. Connecting one brings these figures.`
-  return `No account of ${name} is connected, and this version cannot connect one: none of these figures is known. Tags set today are on every order from today on, so nothing is lost meanwhile.`
-}
+const statusWords = {
+  connected: 'connection.textConnected',
+  possible: 'connection.textPossible',
+  impossible: 'connection.textNone',
+} as const
 
 function ClaimsCard({ by, points }: PlatformPageProps['claims']) {
+  const t = useWords()
   return (
     <Card aria-labelledby="claims-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="claims-heading">
-        What “claimed by {by}” means
+        {t('claims.title', { by })}
       </h2>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-[13px] text-soft marker:text-faint">
         {points.map((point) => (
-          <li key={point}>{point}</li>
+          <li key={point}>
+            <EnglishText>{point}</EnglishText>
+          </li>
         ))}
-        <li>
-          Another platform may claim the same order. Claims of several platforms are therefore never added up and taken
-          for the shop’s sales.
-        </li>
+        <li>{t('claims.sum')}</li>
       </ul>
     </Card>
   )
@@ -110,24 +119,22 @@ interface UnfilledCardProps {
 
 /** Visits with a macro in place of an id or a name, and how to fix each. */
 function UnfilledCard({ unfilled: { since, visits, lines }, name }: UnfilledCardProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="unfilled-heading" className="scroll-mt-16" id="unfilled">
       <div className="p-4 sm:p-5">
         <h2 className="font-semibold text-[15px]" id="unfilled-heading">
-          Macros that were not filled in
+          {t('unfilled.title')}
         </h2>
-        <p className="mt-1 max-w-prose text-pretty text-soft">
-          {visits} since {since} came with a text that {name} should have replaced. Orders after them can be joined only
-          by what else the address says.
-        </p>
+        <p className="mt-1 max-w-prose text-pretty text-soft">{t('unfilled.about', { count: visits, since, name })}</p>
       </div>
       <DataTable
-        caption="Parameters that were not filled in"
+        caption={t('unfilled.caption')}
         columns={[
-          { key: 'visits', label: 'Visits' },
-          { key: 'todo', label: 'What to do', isText: true },
+          { key: 'visits', label: t('unfilled.visits') },
+          { key: 'todo', label: t('unfilled.todo'), isText: true },
         ]}
-        labelHeader={{ label: 'Parameter' }}
+        labelHeader={{ label: t('table.parameter') }}
         rows={lines.map(({ key, text, visits: seen, todo }) => ({
           key,
           label: (

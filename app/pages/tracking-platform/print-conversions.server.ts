@@ -1,15 +1,23 @@
 import type { ConversionEntry, ConversionState, Conversions } from '@tillsight/domain'
 import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
+import type { Language, Say } from '../../language/index.ts'
 import type { HealthModel, LogRow, Tone } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 const states = {
-  waiting: { label: 'Waiting', tone: 'accent' },
-  sent: { label: 'Sent', tone: 'good' },
-  refused: { label: 'Refused', tone: 'bad' },
-  given_up: { label: 'Given up', tone: 'bad' },
-  no_consent: { label: 'Not sent: no consent', tone: 'neutral' },
-  left_out: { label: 'Left out', tone: 'neutral' },
-} as const satisfies Record<ConversionState, { readonly label: string; readonly tone: Tone }>
+  waiting: { word: 'filter.waiting', tone: 'accent' },
+  sent: { word: 'filter.sent', tone: 'good' },
+  refused: { word: 'filter.refused', tone: 'bad' },
+  given_up: { word: 'filter.given_up', tone: 'bad' },
+  no_consent: { word: 'entry.no_consent', tone: 'neutral' },
+  left_out: { word: 'filter.left_out', tone: 'neutral' },
+} as const satisfies Record<ConversionState, { readonly word: WordKey; readonly tone: Tone }>
+
+function printState(state: ConversionState, say: Say<WordKey>): LogRow['state'] {
+  const { word, tone } = states[state]
+  return { label: say(word), tone }
+}
 
 interface Printing {
   readonly keys: Readonly<Record<string, string>>
@@ -20,31 +28,22 @@ interface Printing {
 /** Prints one entry of the log. */
 export function printEntry(entry: ConversionEntry, { keys, zone, display }: Printing): LogRow {
   const { value, currency, corrections, sentAt, nextAt } = entry
+  const { language = 'en' } = display
+  const say = pageWords.say(language)
+  const at = (instant: string) => instantText(instant, zone, language)
   const money = value === null ? '' : figureText(value, 'money', { ...display, currency })
   return {
     order: entry.order,
     name: entry.orderName,
-    placed: instantText(entry.placedAt, zone),
-    state: states[entry.state],
-    value: corrections === 0 ? money : `${money} (corrected)`,
-    when: whenOf({ sentAt, nextAt, zone }),
+    placed: at(entry.placedAt),
+    state: printState(entry.state, say),
+    value: corrections === 0 ? money : say('log.corrected', { value: money }),
+    when: nextAt !== null ? say('log.next', { time: at(nextAt) }) : sentAt === null ? '' : at(sentAt),
     keys: entry.keys.map((key) => keys[key] ?? key).join(', '),
-    note: [entry.reason || entry.answer, attemptsOf(entry)].filter((text) => text !== '').join(' '),
-    again: entry.canResend ? (entry.state === 'waiting' ? 'Send now' : 'Send again') : null,
+    note: entry.reason || entry.answer,
+    attempts: entry.attempts > 1 ? say('log.attempts', { count: entry.attempts }) : '',
+    again: entry.canResend ? (entry.state === 'waiting' ? 'now' : 'again') : null,
   }
-}
-
-function whenOf({
-  sentAt,
-  nextAt,
-  zone,
-}: Pick<ConversionEntry, 'sentAt' | 'nextAt'> & { readonly zone: string }): string {
-  if (nextAt !== null) return `next ${instantText(nextAt, zone)}`
-  return sentAt === null ? '' : instantText(sentAt, zone)
-}
-
-function attemptsOf({ attempts }: ConversionEntry): string {
-  return attempts > 1 ? `${attempts} attempts.` : ''
 }
 
 /** Delivery statistics: matching keys, success rate, delay and responses. */
@@ -53,32 +52,35 @@ export function printHealth(
   { zone, display }: Omit<Printing, 'keys'>,
 ): HealthModel {
   const { sent, since, days } = health
+  const { language = 'en' } = display
+  const say = pageWords.say(language)
   const count = (value: number) => figureText(String(value), 'count', display)
   return {
-    title: since === null ? `The last ${days} days` : `Orders placed since ${instantText(since, zone)}`,
+    title:
+      since === null ? say('health.days', { days }) : say('health.since', { time: instantText(since, zone, language) }),
     tiles: [
-      { label: 'Orders sent', ...printShare(health, count) },
-      { label: 'Delay', ...printDelay(health) },
-      { label: 'Sent more than once', ...printAgain(health, { label, count }) },
+      { label: say('health.sent'), ...printShare(health, { count, display, say }) },
+      { label: say('health.delay'), ...printDelay(health, { language, say }) },
+      { label: say('health.again'), ...printAgain(health, { name: label, count, say }) },
       {
-        label: 'Match keys per order',
-        value: health.keysPerOrder === null ? '–' : health.keysPerOrder.toFixed(1),
-        note: 'What the platform can recognise a buyer by; more keys, more matches',
+        label: say('health.keys'),
+        value: health.keysPerOrder === null ? '–' : figureText(health.keysPerOrder, 'count', { ...display, digits: 1 }),
+        note: say('health.keysNote'),
       },
     ],
     keys: health.keys.map(({ kind, label: name, share, advice }) => ({
       kind,
       label: name,
       share,
-      text: sent === 0 ? '–' : percent(share),
+      text: sent === 0 ? '–' : figureText(share, 'percent', display),
       advice,
     })),
     advice: health.advice,
     said: {
-      heading: `What ${label} says`,
+      heading: say('health.says', { name: label }),
       note: terms.ownWord,
       answers: health.answers.map(({ state, text, count: orders }) => ({
-        state: states[state],
+        state: printState(state, say),
         text,
         count: count(orders),
       })),
@@ -89,43 +91,51 @@ export function printHealth(
 type Health = Conversions['health']
 type Count = (value: number) => string
 
-function printShare({ share, sent, placed, counts }: Health, count: Count) {
-  const missing = [
-    ['waiting', 'waiting'],
-    ['no_consent', 'without consent'],
-    ['refused', 'refused'],
-    ['given_up', 'given up'],
-    ['left_out', 'left out'],
-  ] as const
-  const parts = missing.flatMap(([state, words]) => (counts[state] ? [`${count(counts[state])} ${words}`] : []))
-  const orders = placed === 1 ? '1 order placed' : `${count(placed)} orders placed`
+interface Wording {
+  readonly say: Say<WordKey>
+}
+
+interface Counting extends Wording {
+  readonly count: Count
+}
+
+const missingStates = ['waiting', 'no_consent', 'refused', 'given_up', 'left_out'] as const
+
+function printShare(
+  { share, sent, placed, counts }: Health,
+  { count, display, say }: Counting & { readonly display: FigureFormat },
+) {
+  const parts = missingStates.flatMap((state) =>
+    counts[state] ? [say('health.part', { state: say(`filter.${state}`), count: count(counts[state]) })] : [],
+  )
   return {
-    value: share === null ? '–' : percent(share),
-    note: [`${count(sent)} of ${orders}`, ...parts].join('; '),
+    value: figureText(share, 'percent', display),
+    note: [say('health.sentNote', { sent: count(sent), placed: count(placed) }), ...parts].join('; '),
   }
 }
 
-function printDelay({ medianDelaySeconds, slowDelaySeconds }: Health) {
-  if (medianDelaySeconds === null) return { value: '–', note: 'From placing to sending' }
-  const slow = durationText(slowDelaySeconds ?? medianDelaySeconds)
-  return {
-    value: durationText(medianDelaySeconds),
-    note: `From placing to sending, the middle one; the slowest of 20: ${slow}`,
-  }
+interface Timing extends Wording {
+  readonly language: Language
 }
 
-function printAgain({ again, late }: Health, { label, count }: { readonly label: string; readonly count: Count }) {
-  const note = `Under the same event ID, so that ${label} counts them once`
-  return { value: count(again), note: late === 0 ? note : `${note}; ${count(late)} of them may count twice` }
+function printDelay({ medianDelaySeconds, slowDelaySeconds }: Health, { language, say }: Timing) {
+  if (medianDelaySeconds === null) return { value: '–', note: say('health.delayNone') }
+  const slow = durationText(slowDelaySeconds ?? medianDelaySeconds, language)
+  return { value: durationText(medianDelaySeconds, language), note: say('health.delayNote', { slow }) }
 }
 
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
+function printAgain({ again, late }: Health, { name, count, say }: Counting & { readonly name: string }) {
+  const note = say('health.againNote', { name })
+  return { value: count(again), note: late === 0 ? note : `${note}; ${say('health.late', { count: late })}` }
 }
 
-function durationText(seconds: number): string {
+function durationText(seconds: number, language: Language): string {
   const minutes = Math.round(seconds / 60)
-  if (minutes < 120) return `${minutes} min`
   const hours = Math.round(minutes / 60)
-  return hours < 72 ? `${hours} h` : `${Math.round(hours / 24)} days`
+  if (minutes < 120) return unitText(minutes, 'minute', language)
+  return hours < 72 ? unitText(hours, 'hour', language) : unitText(Math.round(hours / 24), 'day', language)
+}
+
+function unitText(amount: number, unit: 'minute' | 'hour' | 'day', language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }

@@ -4,6 +4,7 @@ import { data, redirect } from 'react-router'
 import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -14,21 +15,26 @@ import { loadAudit } from './load-audit.server.ts'
 import { loadConversions } from './load-conversions.server.ts'
 import { PlatformPage } from './platform-page.tsx'
 import type { ShownTemplate } from './template-card.tsx'
+import { pageWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadPlatformTracking(await currentShop(args), args.params.platform, args.url.searchParams),
-)
+export const handle = translated
+
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args, translated)
+  const content = await loadPlatformTracking(services, args.params.platform, args.url.searchParams)
+  return { content, words: pageWords.words(services.shop.display.language) }
+})
 
 export const action = guarded(async (args: Route.ActionArgs) =>
-  changePlatformTracking(await currentShop(args), args.params.platform, args),
+  changePlatformTracking(await currentShop(args, translated), args.params.platform, args),
 )
 
 export default function TrackingPlatformRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>{`${loaderData.page.platform.name} tracking`}</PageTitle>
-      <PlatformTracking changed={actionData} content={loaderData} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <PlatformTracking changed={actionData} content={loaderData.content} />
+    </WordsProvider>
   )
 }
 
@@ -41,8 +47,10 @@ interface PlatformTrackingProps {
 
 /** Tracking of one ad platform: tags of its ads, and orders sent to it. */
 function PlatformTracking({ content: { page, conversions }, changed }: PlatformTrackingProps) {
+  const t = useWords()
   return (
     <>
+      <PageTitle>{t('page.title', { name: page.platform.name })}</PageTitle>
       <PlatformPage {...page} />
       <ConversionsSection model={conversions} outcome={changed?.outcome} />
     </>
@@ -95,7 +103,7 @@ async function loadPlatformPage(services: ShopServices, ads: AdPlatform, params:
     // Without a connected account there are no known ads; their visits arrive all the same.
     audit: platform.connection === 'connected' ? audit : undefined,
     unfilled,
-    check: params.has('check') ? checkAddress(address, ads) : undefined,
+    check: params.has('check') ? checkAddress(address, ads, pageWords.say(services.shop.display.language)) : undefined,
   }
 }
 

@@ -1,7 +1,9 @@
 import { useId } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { EnglishOnly, EnglishText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
+import { useWords } from './words.ts'
 
 interface SetupCardProps {
   readonly model: ConversionsModel
@@ -10,13 +12,14 @@ interface SetupCardProps {
 
 /** Settings of the delivery: destination, access token, legal basis, and the data to send. */
 export function SetupCard({ model, refused }: SetupCardProps) {
+  const t = useWords()
   const { setup } = model
   const typed = refused?.typed ?? setup.typed
   const errors = refused?.fields ?? {}
   const isBusy = useNavigation().formData?.get('intent') === 'save'
   return (
     <Card aria-labelledby="setup-heading" className="pb-5">
-      <CardHeader id="setup-heading" note="Saving sends nothing." title="Set-up" />
+      <CardHeader id="setup-heading" note={t('setup.note')} title={t('setup.title')} />
       <Form
         action="#orders"
         className="mt-4 grid gap-5 px-4 sm:px-5"
@@ -33,27 +36,31 @@ export function SetupCard({ model, refused }: SetupCardProps) {
         <Token error={errors['token']} setup={setup} />
         <EventName error={errors['eventName']} setup={setup} value={typed.eventName} />
         <ChoiceField
-          choices={consentChoices}
+          choices={consents.map((value) => ({
+            value,
+            label: t(`consent.${value}`),
+            help: t(`consent.${value}Help`),
+          }))}
           error={errors['consent']}
-          label="Whose orders may be sent"
+          label={t('setup.consent')}
           name="consent"
           value={typed.consent}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField defaultValue={typed.value} error={errors['value']} label="Value of an order" name="value">
-            <option value="orderRevenue">Order revenue: goods, shipping and tax</option>
-            <option value="goods">Goods only, without tax</option>
+          <SelectField defaultValue={typed.value} error={errors['value']} label={t('setup.value')} name="value">
+            <option value="orderRevenue">{t('value.orderRevenue')}</option>
+            <option value="goods">{t('value.goods')}</option>
           </SelectField>
           <SelectField
             defaultValue={typed.itemId}
             error={errors['itemId']}
-            help="As in the platform’s product feed, so that ads for products match."
-            label="Products are named by"
+            help={t('setup.itemsHelp')}
+            label={t('setup.items')}
             name="itemId"
           >
-            <option value="variant">Variant ID</option>
-            <option value="product">Product ID</option>
-            <option value="sku">SKU</option>
+            <option value="variant">{t('item.variant')}</option>
+            <option value="product">{t('item.product')}</option>
+            <option value="sku">{t('item.sku')}</option>
           </SelectField>
         </div>
         <p>
@@ -64,7 +71,7 @@ export function SetupCard({ model, refused }: SetupCardProps) {
             type="submit"
             value="save"
           >
-            Save the set-up
+            {t('setup.save')}
           </Button>
         </p>
       </Form>
@@ -72,18 +79,7 @@ export function SetupCard({ model, refused }: SetupCardProps) {
   )
 }
 
-const consentChoices = [
-  {
-    value: 'visitor',
-    label: 'Only of visitors who agreed',
-    help: 'To user data being sent for advertising, as Tillsight’s script heard it from the shop’s consent banner. An order without any such word is not sent.',
-  },
-  {
-    value: 'elsewhere',
-    label: 'The shop collects consent elsewhere',
-    help: 'You state that every buyer has agreed, by your terms or another tool. An order whose visitor is known to have refused is still not sent.',
-  },
-] as const
+const consents = ['visitor', 'elsewhere'] as const
 
 interface FieldProps {
   readonly setup: SetupModel
@@ -92,43 +88,52 @@ interface FieldProps {
 
 /** A select when the platform's list was requested, else a text field. */
 function Destination({ setup, error, value }: FieldProps & { readonly value: string }) {
+  const t = useWords()
   const { destination, choices, askTo } = setup
   if (choices && choices.list.length > 0) {
     const isListed = choices.list.some(({ id }) => id === value)
     return (
-      <SelectField
-        defaultValue={value}
-        error={error}
-        help={destination.help}
-        label={destination.label}
-        name="destination"
-      >
-        {!isListed && <option value={value}>{value === '' ? 'Choose one' : `${value} (as entered)`}</option>}
-        {choices.list.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label} · {id}
-          </option>
-        ))}
-      </SelectField>
+      <EnglishOnly>
+        <SelectField
+          defaultValue={value}
+          error={error}
+          help={destination.help}
+          label={destination.label}
+          name="destination"
+        >
+          {!isListed && (
+            <option value={value}>{value === '' ? t('setup.choose') : t('setup.entered', { value })}</option>
+          )}
+          {choices.list.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label} · {id}
+            </option>
+          ))}
+        </SelectField>
+      </EnglishOnly>
     )
   }
   return (
     <div>
-      <TextField
-        autoComplete="off"
-        defaultValue={value}
-        dir="ltr"
-        error={error}
-        help={destination.help}
-        label={destination.label}
-        maxLength={200}
-        name="destination"
-        placeholder={destination.example}
-        required
-        spellCheck={false}
-      />
+      <EnglishOnly>
+        <TextField
+          autoComplete="off"
+          defaultValue={value}
+          dir="ltr"
+          error={error}
+          help={destination.help}
+          label={destination.label}
+          maxLength={200}
+          name="destination"
+          placeholder={destination.example}
+          required
+          spellCheck={false}
+        />
+      </EnglishOnly>
       {choices?.message ? (
-        <p className="mt-1.5 text-[13px] text-soft">{choices.message}</p>
+        <p className="mt-1.5 text-[13px] text-soft">
+          <EnglishText>{choices.message}</EnglishText>
+        </p>
       ) : (
         <p className="mt-1.5 text-[13px]">
           <Link
@@ -136,7 +141,7 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
             preventScrollReset
             to={`${askTo}#orders`}
           >
-            Choose from what the connected account has
+            {t('setup.fromAccount')}
           </Link>
         </p>
       )}
@@ -145,24 +150,27 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
 }
 
 function Token({ setup: { token, hasToken }, error }: FieldProps) {
+  const t = useWords()
   if (token === null) return null
   return (
     <div>
-      <TextField
-        autoComplete="off"
-        error={error}
-        help={token.help}
-        label={token.label}
-        maxLength={2000}
-        name="token"
-        placeholder={hasToken ? 'Stored; leave it empty to keep it' : ''}
-        spellCheck={false}
-        type="password"
-      />
+      <EnglishOnly>
+        <TextField
+          autoComplete="off"
+          error={error}
+          help={token.help}
+          label={token.label}
+          maxLength={2000}
+          name="token"
+          placeholder={hasToken ? t('setup.stored') : ''}
+          spellCheck={false}
+          type="password"
+        />
+      </EnglishOnly>
       {hasToken && (
         <label className="mt-2 flex items-center gap-2 text-[13px]">
           <input className="size-4 accent-ink" name="forgetToken" type="checkbox" value="1" />
-          Forget the stored token and use the connection’s access
+          {t('setup.forget')}
         </label>
       )}
     </div>
@@ -170,13 +178,14 @@ function Token({ setup: { token, hasToken }, error }: FieldProps) {
 }
 
 function EventName({ setup: { eventNames }, error, value }: FieldProps & { readonly value: string }) {
+  const t = useWords()
   if (eventNames.length < 2) return <input name="eventName" type="hidden" value={value} />
   return (
     <SelectField
       defaultValue={value}
       error={error}
-      help="The same name that the pixel on the website uses, or both count."
-      label="Event name"
+      help={t('setup.eventHelp')}
+      label={t('setup.event')}
       name="eventName"
     >
       {eventNames.map((name) => (

@@ -1,6 +1,8 @@
 import type { TrackingTemplate } from '@tillsight/platforms'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
 import { templateText } from './template-text.ts'
+import { useWords } from './words.ts'
 
 /** The part of a template that pages show. */
 export type ShownTemplate = Pick<TrackingTemplate, 'field' | 'steps' | 'notes' | 'parameters'>
@@ -13,30 +15,32 @@ interface TemplateCardProps {
 
 /** What to paste, where, and the meaning of each part. */
 export function TemplateCard({ template, name }: TemplateCardProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="template-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="template-heading">
-        Tag your ads
+        {t('template.title')}
       </h2>
-      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
-        {name} fills in the macros on each click, so every landing says which campaign, set and ad it came from. Your
-        store notes the tags on the order.
-      </p>
+      <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">{t('template.about', { name })}</p>
       <CopyText label={template.field} text={templateText(template)} />
-      <h3 className="mt-5 font-medium">Where to paste it</h3>
+      <h3 className="mt-5 font-medium">{t('template.where')}</h3>
       <ol className="mt-2 list-decimal space-y-1.5 ps-5 text-soft marker:text-faint">
         {template.steps.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            <EnglishText>{step}</EnglishText>
+          </li>
         ))}
       </ol>
-      <h3 className="mt-5 font-medium">What decides whether it works</h3>
+      <h3 className="mt-5 font-medium">{t('template.notes')}</h3>
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-soft marker:text-faint">
         {template.notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>
+            <EnglishText>{note}</EnglishText>
+          </li>
         ))}
       </ul>
       <details className="mt-5">
-        <summary className="w-fit rounded font-medium">Every parameter</summary>
+        <summary className="w-fit rounded font-medium">{t('template.all')}</summary>
         <Parameters template={template} />
       </details>
     </Card>
@@ -44,13 +48,14 @@ export function TemplateCard({ template, name }: TemplateCardProps) {
 }
 
 function Parameters({ template }: Pick<TemplateCardProps, 'template'>) {
+  const t = useWords()
   return (
-    <Scroller className="mt-2" label="Every parameter">
+    <Scroller className="mt-2" label={t('template.all')}>
       <table className="w-full text-[13px]">
-        <caption className="sr-only">What each parameter is for</caption>
+        <caption className="sr-only">{t('template.caption')}</caption>
         <thead className="text-faint text-xs">
           <tr>
-            {['Parameter', 'Value', 'Meaning'].map((title) => (
+            {[t('table.parameter'), t('template.value'), t('template.meaning')].map((title) => (
               <th className="py-1.5 pe-4 text-start font-normal" key={title} scope="col">
                 {title}
               </th>
@@ -67,7 +72,7 @@ function Parameters({ template }: Pick<TemplateCardProps, 'template'>) {
                 <code dir="ltr">{value}</code>
               </td>
               <td className="py-1.5 text-soft">
-                {meaning} {isNeeded && <Badge>needed</Badge>}
+                <EnglishText>{meaning}</EnglishText> {isNeeded && <Badge>{t('template.needed')}</Badge>}
               </td>
             </tr>
           ))}

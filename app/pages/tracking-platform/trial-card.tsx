@@ -1,6 +1,8 @@
 import { Form, useNavigation } from 'react-router'
+import { EnglishText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
+import { useWords } from './words.ts'
 
 type Refused = Extract<ConversionsOutcome, { kind: 'refused' }>
 type Tried = Extract<ConversionsOutcome, { kind: 'tried' }>
@@ -12,16 +14,17 @@ interface TrialCardProps {
 
 /** Sends a test event, which the platform does not count. */
 export function TrialCard({ model: { setup, name }, outcome }: TrialCardProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'try'
   const refused = outcome?.kind === 'refused' && outcome.form === 'trial' ? outcome : undefined
   return (
     <Card aria-labelledby="trial-heading" className="pb-5">
-      <CardHeader id="trial-heading" note="A made-up order of 1.00 that counts nowhere." title="Try it" />
+      <CardHeader id="trial-heading" note={t('trial.note')} title={t('trial.title')} />
       <Form action="#orders" className="mt-3 grid gap-4 px-4 sm:px-5" method="post" preventScrollReset>
         <Terms refused={refused} fixture={setup.fixture} />
         <p>
           <Button isBusy={isBusy} name="intent" type="submit" value="try">
-            Send a test order
+            {t('trial.go')}
           </Button>
         </p>
       </Form>
@@ -37,13 +40,14 @@ interface TermsProps {
 
 /** How the platform handles test events, with its test code where it needs one. */
 function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
+  const t = useWords()
   if (needsCode) {
     return (
       <TextField
         autoComplete="off"
         error={refused?.fields['code'] ?? refused?.message}
-        help={note}
-        label="Test code"
+        help={<EnglishText>{note}</EnglishText>}
+        label={t('trial.code')}
         maxLength={60}
         name="code"
         placeholder="TEST12345"
@@ -54,7 +58,9 @@ function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
   }
   return (
     <>
-      <p className="text-pretty text-soft">{note}</p>
+      <p className="text-pretty text-soft">
+        <EnglishText>{note}</EnglishText>
+      </p>
       {refused && <Notice severity="serious">{refused.message}</Notice>}
     </>
   )
@@ -62,10 +68,12 @@ function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
 
 /** The platform's response to the test event. */
 function Result({ tried: { accepted, message }, name }: { readonly tried: Tried; readonly name: string }) {
+  const t = useWords()
   return (
     <output className="mt-4 block px-4 sm:px-5" id="trial-answer" tabIndex={-1}>
       <Notice severity={accepted ? 'info' : 'serious'}>
-        {accepted ? `${name} accepted it: ${message}.` : message}
+        {accepted && `${t('trial.accepted', { name })} `}
+        <EnglishText>{accepted ? `${message}.` : message}</EnglishText>
       </Notice>
     </output>
   )

@@ -1,19 +1,19 @@
 import type { TemplateParameter, TrackingTemplate } from '@tillsight/platforms'
+import type { Say } from '../../language/index.ts'
 import { otherNames } from './read-pairs.ts'
+import type { WordKey } from './words.ts'
 
 /** How to fix a parameter that arrived as an unfilled macro. */
 export function unfilledTodo(
   { name, found }: { readonly name: string; readonly found: string },
   { parameters, field, macro }: TrackingTemplate,
+  say: Say<WordKey>,
 ): string {
   const own = parameters.find((parameter) => parameter.name === name || otherNames[parameter.name]?.includes(name))
-  if (own && found !== own.value && !isFixed(own, macro))
-    return `${found} is no macro that the platform fills in here: write ${own.name}=${own.value} into “${field}”.`
-  if (own && isFixed(own, macro)) return `Write ${own.name}=${own.value} into “${field}”: that is a fixed text.`
-  if (own || macro.test(found)) {
-    return `The platform fills it in only in “${field}”: take it out of the ad’s website address and write it there. A few visits can be previews.`
-  }
-  return `${found} is no macro of this platform: take ${name} out of the ad’s address.`
+  const parameter = own ? `${own.name}=${own.value}` : ''
+  if (own && found !== own.value && !isFixed(own, macro)) return say('todo.foreignMacro', { found, parameter, field })
+  if (own && isFixed(own, macro)) return say('todo.fixed', { parameter, field })
+  return own || macro.test(found) ? say('todo.move', { field }) : say('todo.remove', { found, name })
 }
 
 function isFixed({ value }: TemplateParameter, macro: RegExp): boolean {
