@@ -11,6 +11,8 @@ const pages = [
   '/settings',
   '/settings/plans',
   '/settings/webhooks',
+  '/settings/alerts',
+  '/settings/alerts/new',
   '/settings/api-keys',
   '/settings/privacy',
   '/settings/currencies',
