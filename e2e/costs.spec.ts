@@ -31,8 +31,8 @@ test('says of each kind of cost what it came to, and what of it is not known', {
   await visit(costs('?range=7d'))
   const money = (key: string) => print(totals[key], 'money')
   for (const [kind, figures] of [
-    ['Goods sold', [money('cogs'), money('netSales'), 'In part not known']],
-    ['Payment fees', [money('gatewayFees'), money('orderRevenue'), 'In part not known']],
+    ['Products sold', [money('cogs'), money('netSales'), 'Partly missing']],
+    ['Payment fees', [money('gatewayFees'), money('orderRevenue'), 'Partly missing']],
     ['Shipping', [money('shippingCost'), money('shipping'), 'Known']],
     ['Handling and returns', [money('handlingCost'), 'Known']],
     ['Discounts', [money('discounts')]],

@@ -244,7 +244,7 @@ function shopScreens(): Screen[] {
     {
       name: 'costs',
       path: summaryPath('/costs'),
-      reach: (page) => page.getByRole('region', { name: 'Goods sold' }).waitFor(),
+      reach: (page) => page.getByRole('region', { name: 'Products sold' }).waitFor(),
       isOwnOnPhone: true,
     },
     { name: 'goods', path: summaryPath('/costs/goods'), reach: hasTable, isOwnOnPhone: true },

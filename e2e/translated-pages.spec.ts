@@ -37,6 +37,7 @@ const figurePages = [
   '/integrations/reconciliation',
   '/campaigns/spend',
   '/integrations/imports',
+  '/costs',
 ] as const
 
 const languages = [

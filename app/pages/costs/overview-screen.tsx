@@ -3,20 +3,23 @@ import { href, Link, useRevalidator } from 'react-router'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { printFigure } from '../../format/index.ts'
 import { ArrowRight } from '../../icons.ts'
+import { useText } from '../../language/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { Badge, Button, Card, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import type { loadCostsScreen } from './load-costs.server.ts'
 import type { CostKind, CostKinds as Costs } from './model.ts'
+import { useWords } from './words.ts'
 
 /** What profit needs, kind by kind. */
 export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<typeof loadCostsScreen>> }) {
   const { page, kinds } = content
+  const t = useWords()
   return (
-    <FiguresPage page={page} title="Costs">
+    <FiguresPage page={page} title={t('page.title')}>
       <section aria-labelledby="kinds-heading">
         <h2 className="mb-3 font-semibold text-[15px]" id="kinds-heading">
-          What profit needs
+          {t('page.needs')}
         </h2>
         <Suspense fallback={<CostKindsSkeleton />}>
           <Later errorElement={<CostKindsFailed />} resolve={kinds}>
@@ -28,11 +31,11 @@ export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<
   )
 }
 
-const standings = {
-  known: { label: 'Known', tone: 'good' },
-  spend: { label: 'Known', tone: 'good' },
-  base: { label: 'In part not known', tone: 'warn' },
-  unknown: { label: 'Not known', tone: 'neutral' },
+const tones = {
+  known: 'good',
+  spend: 'good',
+  base: 'warn',
+  unknown: 'neutral',
 } as const satisfies Record<CostKind['standing'], unknown>
 
 const pages = {
@@ -45,16 +48,6 @@ const pages = {
   tracking: '/shop/:domain/tracking',
 } as const
 
-const leads = {
-  goods: 'Goods and their costs',
-  gateway: 'Payment methods and rules',
-  shipping: 'Countries and rules',
-  handling: 'Handling and expenses',
-  spend: 'Entered expenses',
-  campaigns: 'All campaigns',
-  tracking: 'Tag your ads',
-} as const
-
 interface CostKindsProps {
   readonly costs: Costs
   readonly domain: string
@@ -64,6 +57,7 @@ interface CostKindsProps {
 
 /** The inputs of profit, by kind of cost. */
 function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps) {
+  const t = useWords()
   return (
     <ul className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
       {kinds.map((kind) => (
@@ -73,7 +67,7 @@ function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps)
               <h3 className="font-semibold text-[15px]" id={`cost-${kind.key}`}>
                 {kind.title}
               </h3>
-              <Badge tone={standings[kind.standing].tone}>{standings[kind.standing].label}</Badge>
+              <Badge tone={tones[kind.standing]}>{t(`standing.${kind.standing}`)}</Badge>
             </div>
             {kind.facts.length > 0 && (
               <dl className="mt-3 grid gap-1.5 text-[13px]">
@@ -81,7 +75,7 @@ function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps)
                   <div className="flex items-baseline justify-between gap-4" key={fact.label}>
                     <dt className="text-soft">{fact.label}</dt>
                     <dd className="font-medium tabular" suppressHydrationWarning>
-                      {`${fact.isMore ? 'more than ' : ''}${printFigure(fact, format)}`}
+                      {fact.isMore ? t('fact.more', { value: printFigure(fact, format) }) : printFigure(fact, format)}
                     </dd>
                   </div>
                 ))}
@@ -93,7 +87,7 @@ function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps)
                 className="touch-target mt-auto inline-flex w-fit items-center gap-1.5 rounded pt-3 font-medium text-[13px] text-accent hover:underline"
                 to={`${href(pages[kind.page], { domain })}${search}`}
               >
-                {leads[kind.page]} <ArrowRight aria-hidden className="size-3.5 rtl:-scale-x-100" />
+                {t(`lead.${kind.page}`)} <ArrowRight aria-hidden className="size-3.5 rtl:-scale-x-100" />
               </Link>
             )}
           </Card>
@@ -105,9 +99,10 @@ function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps)
 
 /** Placeholder while the kinds are loading. */
 function CostKindsSkeleton() {
+  const t = useText()
   return (
     <div aria-busy className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-      <span className="sr-only">Loading what the orders tell</span>
+      <span className="sr-only">{t('shell.loading')}</span>
       {Array.from({ length: 6 }, (_, index) => (
         <Skeleton className="h-44 rounded-xl" key={index} />
       ))}
@@ -118,11 +113,12 @@ function CostKindsSkeleton() {
 /** Replaces kinds that could not be loaded. */
 export function CostKindsFailed() {
   const { revalidate, state } = useRevalidator()
+  const t = useText()
   return (
     <Card className="grid place-items-center gap-3 p-8 text-center" role="alert">
-      <p className="text-soft">What the orders tell could not be loaded.</p>
+      <p className="text-soft">{t('shell.piece_missing')}</p>
       <Button isBusy={state === 'loading'} onClick={() => void revalidate()} type="button">
-        Try again
+        {t('action.retry')}
       </Button>
     </Card>
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advertisingKind, countDistinct } from './summarise-costs.server.ts'
+import { pageWords } from './words.server.ts'
 
 const row = (product: string, variant: string) => ({ dimensions: { product, variant }, values: {} })
 
@@ -12,14 +13,17 @@ test('products are counted once, with their variants each, and what is no produc
 })
 
 test('of advertising it says what is so: told by platforms, entered by hand, or not known', () => {
-  const told = { fact: (label: string) => ({ label, value: '12', unit: 'money' as const }) }
-  const say = (hasPlatform: boolean, spent: number | null) => {
-    const { standing, facts, text, page } = advertisingKind(told, { hasPlatform, spent })
+  const told = {
+    fact: (label: string) => ({ label, value: '12', unit: 'money' as const }),
+    say: pageWords.say('en'),
+  }
+  const say = (connected: number, spent: number | null) => {
+    const { standing, facts, text, page } = advertisingKind(told, { connected, amount: '€12.00', spent })
     return [standing, facts.length, /No ad platform|no ad platform/.test(text), page]
   }
-  assert.deepEqual(say(true, 12), ['spend', 2, false, 'campaigns'])
-  assert.deepEqual(say(true, 0), ['spend', 2, false, 'campaigns'])
-  assert.deepEqual(say(true, null), ['unknown', 0, false, 'campaigns'])
-  assert.deepEqual(say(false, 12), ['spend', 2, true, 'campaigns'])
-  assert.deepEqual(say(false, null), ['unknown', 0, true, 'tracking'])
+  assert.deepEqual(say(1, 12), ['spend', 2, false, 'campaigns'])
+  assert.deepEqual(say(1, 0), ['spend', 2, false, 'campaigns'])
+  assert.deepEqual(say(1, null), ['unknown', 0, false, 'campaigns'])
+  assert.deepEqual(say(0, 12), ['spend', 2, true, 'campaigns'])
+  assert.deepEqual(say(0, null), ['unknown', 0, true, 'tracking'])
 })

@@ -1,7 +1,10 @@
 import type { MetricQuery, MetricRow } from '@tillsight/metrics'
-import { shareOf, toNumber } from '../../format/index.ts'
+import { figureText, shareOf, toNumber } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { CatalogueView, Result, ShopServices } from '../../services.ts'
 import type { CostFact, CostKind, CostKinds } from './model.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 interface CostsQuery {
   readonly services: ShopServices
@@ -56,22 +59,27 @@ export async function summariseCosts({ services, ask }: CostsQuery): Promise<Cos
     list(['gateway'], { ...lists, metrics: ['orders'] }),
     list(['country'], { ...lists, metrics: ['orders'] }),
   ])
-  const tell = factsOf(services.catalogue(), result)
+  const say = pageWords.say(services.shop.display.language)
+  const format = { ...services.shop.display, currency: result.currency }
+  const tell = factsOf(services.catalogue(), result, say)
+  const tellSpent = factsOf(services.catalogue(), spent, say)
   const { platforms } = services.catalogue()
   const adPlatforms = new Set<string>(platforms.flatMap(({ id, type }) => (type === 'ads' ? [id] : [])))
   return {
-    format: { ...services.shop.display, currency: result.currency },
+    format,
     kinds: [
       goodsKind(tell, goods),
       gatewayKind(tell, gateways),
       shippingKind(tell, countries),
-      advertisingKind(factsOf(services.catalogue(), spent), {
-        hasPlatform: connections.some(({ connector }) => adPlatforms.has(connector)),
+      advertisingKind(tellSpent, {
+        connected: new Set(connections.flatMap(({ connector }) => (adPlatforms.has(connector) ? [connector] : [])))
+          .size,
+        amount: figureText(spent.totals.blendedAdSpend, 'money', { ...format, currency: spent.currency }),
         spent: toNumber(spent.totals.totalMarketingSpend),
       }),
       handlingKind(tell),
       ...knownKinds(tell),
-      expensesKind(factsOf(services.catalogue(), spent), toNumber(spent.totals.expenses)),
+      expensesKind(tellSpent, toNumber(spent.totals.expenses)),
     ],
   }
 }
@@ -83,10 +91,12 @@ interface Facts {
   readonly fact: (key: Figure, label?: string) => CostFact
   readonly count: (label: string, rows: number, isMore: boolean) => CostFact
   readonly share: (label: string, part: Figure, whole: Figure) => CostFact
+  readonly say: Say<WordKey>
 }
 
-function factsOf({ metrics }: CatalogueView, { totals }: Result): Facts {
+function factsOf({ metrics }: CatalogueView, { totals }: Result, say: Say<WordKey>): Facts {
   return {
+    say,
     fact(key, label) {
       const metric = metrics.find((candidate) => candidate.key === key)
       return { label: label ?? metric?.label ?? key, value: totals[key], unit: metric?.unit ?? 'count' }
@@ -107,20 +117,18 @@ function goodsKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const isMore = cursor !== undefined
   return {
     key: 'goods',
-    title: 'Goods sold',
+    title: tell.say('goods.title'),
     standing: standingOf(tell, 'goodsUnknown', 'cogs'),
     facts: [
       tell.fact('cogs'),
       tell.fact('goodsUnknown'),
-      tell.count('Products', countDistinct(sold, 'product'), isMore),
-      tell.count('Counting variants', countDistinct(sold, 'product', 'variant'), isMore),
+      tell.count(tell.say('goods.products'), countDistinct(sold, 'product'), isMore),
+      tell.count(tell.say('goods.variants'), countDistinct(sold, 'product', 'variant'), isMore),
       tell.fact('unitsSold'),
       tell.fact('unitsReturned'),
       tell.fact('netSales'),
     ],
-    text: tell.isNone('goodsUnknown')
-      ? 'What every piece cost you is known, or taken from your usual share.'
-      : 'What some goods cost you is not known, so profit is at most what it says. It is the largest cost of most shops.',
+    text: tell.say(tell.isNone('goodsUnknown') ? 'goods.known' : 'goods.missing'),
     page: 'goods',
   }
 }
@@ -135,18 +143,16 @@ function gatewayKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const used = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
   return {
     key: 'gateway',
-    title: 'Payment fees',
+    title: tell.say('gateway.title'),
     standing: standingOf(tell, 'feesUnknown', 'gatewayFees'),
     facts: [
       tell.fact('gatewayFees'),
       tell.fact('feesUnknown'),
-      tell.count('Payment methods', countDistinct(used, 'gateway'), cursor !== undefined),
+      tell.count(tell.say('gateway.methods'), countDistinct(used, 'gateway'), cursor !== undefined),
       tell.fact('paidOrders'),
       tell.fact('orderRevenue'),
     ],
-    text: tell.isNone('feesUnknown')
-      ? 'What the payment providers keep is known, from the store or by rules.'
-      : 'What the payment providers keep of some orders is not known. Enter a rule for each method.',
+    text: tell.say(tell.isNone('feesUnknown') ? 'gateway.known' : 'gateway.missing'),
     page: 'gateway',
   }
 }
@@ -155,37 +161,41 @@ function shippingKind(tell: Facts, { rows = [], cursor }: Result): CostKind {
   const reached = rows.filter(({ values }) => (toNumber(values.orders) ?? 0) !== 0)
   return {
     key: 'shipping',
-    title: 'Shipping',
+    title: tell.say('shipping.title'),
     standing: standingOf(tell, 'shippingUnknown', 'shippingCost'),
     facts: [
       tell.fact('shippingCost'),
       tell.fact('shippingUnknown'),
       tell.fact('shipping'),
       tell.fact('returnsShipping'),
-      tell.count('Countries delivered to', countDistinct(reached, 'country'), cursor !== undefined),
+      tell.count(tell.say('shipping.countries'), countDistinct(reached, 'country'), cursor !== undefined),
     ],
-    text: tell.isNone('shippingUnknown')
-      ? 'What buyers pay for delivery is income; what carriers charge you is known.'
-      : 'What buyers pay for delivery is income. What carriers charge you for some orders is not known.',
+    text: tell.say(tell.isNone('shippingUnknown') ? 'shipping.known' : 'shipping.missing'),
     page: 'shipping',
   }
 }
 
 interface AdSpending {
-  readonly hasPlatform: boolean
+  /** Connected ad platforms. */
+  readonly connected: number
+  /** What ads cost, printed. */
+  readonly amount: string
   /** Total of platforms and manual entries; null: unknown. */
   readonly spent: number | null
 }
 
 /** Advertising costs: reported by platforms, entered by people, or unknown. */
-export function advertisingKind(tell: Pick<Facts, 'fact'>, { hasPlatform, spent }: AdSpending): CostKind {
-  const kind = { key: 'advertising', title: 'Advertising' } as const
-  if (!hasPlatform && !spent) {
+export function advertisingKind(
+  { fact, say }: Pick<Facts, 'fact' | 'say'>,
+  { connected, amount, spent }: AdSpending,
+): CostKind {
+  const kind = { key: 'advertising', title: say('ads.title') }
+  if (connected === 0 && !spent) {
     return {
       ...kind,
       standing: 'unknown',
       facts: [],
-      text: 'No ad platform is connected and no spend is entered, so what you spend on ads is not known. Tagging your ads already pays: the store notes the tags on its orders.',
+      text: say('ads.none'),
       page: 'tracking',
     }
   }
@@ -194,17 +204,15 @@ export function advertisingKind(tell: Pick<Facts, 'fact'>, { hasPlatform, spent 
       ...kind,
       standing: 'unknown',
       facts: [],
-      text: 'An ad platform is connected, but what was spent cannot be told for these days and filters.',
+      text: say('ads.unknown'),
       page: 'campaigns',
     }
   }
   return {
     ...kind,
     standing: 'spend',
-    facts: [tell.fact('blendedAdSpend'), tell.fact('totalMarketingSpend')],
-    text: hasPlatform
-      ? 'What the connected ad platforms report, and what was entered by hand.'
-      : 'What was entered by hand; no ad platform is connected.',
+    facts: [fact('blendedAdSpend'), fact('totalMarketingSpend')],
+    text: connected > 0 ? say('ads.platforms', { amount, count: connected }) : say('ads.entered'),
     page: 'campaigns',
   }
 }
@@ -213,26 +221,26 @@ function knownKinds(tell: Facts): CostKind[] {
   return [
     {
       key: 'discounts',
-      title: 'Discounts',
+      title: tell.say('discounts.title'),
       standing: 'known',
-      facts: [tell.fact('discounts'), tell.share('Of gross sales', 'discounts', 'grossSales')],
-      text: 'Already taken off in net sales: no further cost to enter.',
+      facts: [tell.fact('discounts'), tell.share(tell.say('discounts.share'), 'discounts', 'grossSales')],
+      text: tell.say('discounts.text'),
       page: undefined,
     },
     {
       key: 'returns',
-      title: 'Returns',
+      title: tell.say('returns.title'),
       standing: 'known',
-      facts: [tell.fact('returns'), tell.share('Of order revenue', 'returns', 'orderRevenue')],
-      text: 'Already taken off in sales, on the day the money went back.',
+      facts: [tell.fact('returns'), tell.share(tell.say('returns.share'), 'returns', 'orderRevenue')],
+      text: tell.say('returns.text'),
       page: undefined,
     },
     {
       key: 'taxes',
-      title: 'Taxes collected',
+      title: tell.say('taxes.title'),
       standing: 'known',
       facts: [tell.fact('saleTaxes'), tell.fact('returnsTax'), tell.fact('taxes')],
-      text: 'Passed on to the state: neither income nor cost, so profit leaves it out on both sides.',
+      text: tell.say('taxes.text'),
       page: undefined,
     },
   ]
@@ -243,23 +251,21 @@ function handlingKind(tell: Facts): CostKind {
   const isEmpty = own.every((key) => tell.isNone(key))
   return {
     key: 'handling',
-    title: 'Handling and returns',
+    title: tell.say('handling.title'),
     standing: isEmpty ? 'unknown' : 'known',
     facts: isEmpty ? [] : own.map((key) => tell.fact(key)),
-    text: isEmpty
-      ? 'Nothing is entered for picking, packing, return labels and expenses that grow with orders: they count as nothing.'
-      : 'Picking, packing, return labels and expenses that grow with orders, as far as they are entered.',
+    text: tell.say(isEmpty ? 'handling.none' : 'handling.known'),
     page: 'handling',
   }
 }
 
-function expensesKind(tell: Pick<Facts, 'fact'>, spent: number | null): CostKind {
+function expensesKind(tell: Pick<Facts, 'fact' | 'say'>, spent: number | null): CostKind {
   return {
     key: 'other',
-    title: 'Everything else',
+    title: tell.say('other.title'),
     standing: spent ? 'known' : 'unknown',
     facts: spent ? [tell.fact('expenses')] : [],
-    text: 'Rent, wages, tools and the like appear in no order: enter them beside custom spend, as other expenses.',
+    text: tell.say('other.text'),
     page: 'spend',
   }
 }
