@@ -11,7 +11,7 @@ async function textOf(reach: number | null, isReachParams: boolean) {
   const { question } = stage({})
   const result = await question.services.run('metrics.query', { metrics: ['adSpend'], ...question.period.range })
   const { figures } = cellsOf(
-    { columns: columns.filter(({ key }) => key === reachMetric) },
+    { services: question.services, columns: columns.filter(({ key }) => key === reachMetric) },
     {
       values: { [reachMetric]: reach },
       before: undefined,
