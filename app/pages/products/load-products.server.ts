@@ -123,10 +123,7 @@ function productsTable({ services, state }: PageQuery, { seeProfit, names: known
     columns: [
       metricColumn(figure('unitsSold')),
       metricColumn(figure('netSales')),
-      changeColumn(figure('netSales'), 'unitsSold', {
-        label: say('list.change'),
-        hint: say('list.changeHint', { metric: figure('netSales').label }),
-      }),
+      changeColumn(figure('netSales'), 'unitsSold', display.language),
       metricColumn(figure('refundRateValue'), say('list.refundRate')),
       ...(seeProfit ? profit : []),
     ],
