@@ -41,6 +41,12 @@ export interface StripeSettings {
 
 const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PLANS'] as const
 
+const forms = [
+  ['STRIPE_SECRET_KEY', /^(?:sk|rk)_(?:test|live)_\w+$/, 'sk_test_… or sk_live_…'],
+  ['STRIPE_WEBHOOK_SECRET', /^whsec_/, 'whsec_…'],
+  ['STRIPE_URL', /^https?:\/\/[^/]+\/?$/, 'an address such as http://127.0.0.1:4711'],
+] as const
+
 /**
  * Reads how plans are sold; null: they are not. Paths are below `from`. Throws `invalid_input` that names every variable that cannot
  * be used, one per line after the first.
@@ -51,17 +57,11 @@ export function readStripeSettings(
 ): StripeSettings | null {
   if (!given['STRIPE_SECRET_KEY']) return null
   const missing = names.filter((name) => !given[name]).map((name) => `${name}: is needed with STRIPE_SECRET_KEY`)
-  const problems = [...missing]
+  const wrong = forms.filter(([name, form]) => given[name] && !form.test(given[name]))
+  const problems = [...missing, ...wrong.map(([name, , expected]) => `${name}: expected ${expected}`)]
   const secretKey = given['STRIPE_SECRET_KEY']
   const webhookSecret = given['STRIPE_WEBHOOK_SECRET'] ?? ''
-  if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(secretKey))
-    problems.push('STRIPE_SECRET_KEY: expected sk_test_… or sk_live_…')
-  if (webhookSecret !== '' && !webhookSecret.startsWith('whsec_'))
-    problems.push('STRIPE_WEBHOOK_SECRET: expected whsec_…')
   const url = given['STRIPE_URL']
-  if (url !== undefined && url !== '' && !/^https?:\/\/[^/]+\/?$/.test(url)) {
-    problems.push('STRIPE_URL: expected an address such as http://127.0.0.1:4711')
-  }
   const text = given['STRIPE_PLANS'] ?? ''
   const plans = text === '' ? [] : readPlans(text, from, problems)
   if (problems.length > 0) throw new AppError('invalid_input', `Plans cannot be sold:\n  ${problems.join('\n  ')}`)

@@ -83,21 +83,34 @@ interface Beside extends Pick<Known, 'openInvoices' | 'schedule'> {
 }
 
 function toSubscription(of: Stripe.Subscription, { openInvoices, schedule, plans }: Beside): Subscription {
-  // Plans have one price each; the period is that of the item.
   const [item] = of.items.data
-  const place = item && placeOf(item.price.id, plans)
-  const next = nextPriceOf(schedule, item?.current_period_end)
   return {
     id: of.id,
-    plan: place?.plan ?? null,
-    interval: place?.interval ?? null,
+    ...sold(item, plans),
     status: statusOf(of),
     statusSince: toDate(since(of, openInvoices)),
-    periodEnd: item ? toDate(item.current_period_end) : null,
     cancelAtPeriodEnd: of.status !== 'canceled' && (of.cancel_at_period_end || of.cancel_at !== null),
     trialEnd: of.trial_end === null ? null : toDate(of.trial_end),
-    nextPlan: of.status === 'canceled' || next === undefined ? null : (placeOf(next, plans)?.plan ?? null),
+    nextPlan: of.status === 'canceled' ? null : nextPlanOf(nextPriceOf(schedule, item?.current_period_end), plans),
   }
+}
+
+/** Plans have one price each; the period is that of the item. */
+function sold(
+  item: Stripe.SubscriptionItem | undefined,
+  plans: readonly SoldPlan[],
+): Pick<Subscription, 'plan' | 'interval' | 'periodEnd'> {
+  if (!item) return { plan: null, interval: null, periodEnd: null }
+  const place = placeOf(item.price.id, plans)
+  return {
+    plan: place?.plan ?? null,
+    interval: place?.interval ?? null,
+    periodEnd: toDate(item.current_period_end),
+  }
+}
+
+function nextPlanOf(price: string | undefined, plans: readonly SoldPlan[]): string | null {
+  return price === undefined ? null : (placeOf(price, plans)?.plan ?? null)
 }
 
 function statusOf({ status }: Stripe.Subscription): Subscription['status'] {

@@ -13,10 +13,7 @@ const line = openCommandLine({ after }, installation.env)
 const admin = (...args: string[]) => line.run('admin', ...args)
 
 /** What the verb of the command answers, through `--json`. */
-function json<Name extends keyof AdminVerbs & string>(
-  _verb: Name,
-  ...args: string[]
-): Promise<VerbOutput<AdminVerbs[Name]>> {
+function json<Name extends keyof AdminVerbs>(_verb: Name, ...args: string[]): Promise<VerbOutput<AdminVerbs[Name]>> {
   return line.json('admin', ...args)
 }
 

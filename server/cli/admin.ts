@@ -149,7 +149,7 @@ function addActivity(group: Command): void {
         reason ?? null,
       ])
       const note = `\nThis log: ${describeCheck(found.check)}`
-      printList(found, options, [['at', 'who', 'did', 'to', 'why'], rows], note)
+      printList(found, options, [['at', 'who', 'did', 'to', 'why'], rows, note])
     }),
   )
 }
@@ -270,8 +270,7 @@ function paged({ search, page }: ListOptions) {
 function printList(
   found: { readonly total: number; readonly items: readonly unknown[] },
   options: ListOptions,
-  [header, rows]: readonly [readonly string[], readonly (readonly Cell[])[]],
-  note = '',
+  [header, rows, note = '']: readonly [readonly string[], readonly (readonly Cell[])[], note?: string],
 ): void {
   const text = rows.length === 0 ? 'There are none.' : toTable(header, rows)
   const more =

@@ -106,32 +106,50 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowPro
         >
           {row.label}
         </Link>
-        <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
-          <span className="sr-only">{row.channel}</span>
-          <span className="truncate text-match-parent" dir="auto" title={row.detail}>
-            {row.isDetailEnglish ? <EnglishText>{row.detail}</EnglishText> : row.detail}
-          </span>
-          {row.mark && (
-            <span className="shrink-0" title={row.mark.long}>
-              <Badge tone="warn">{row.mark.short}</Badge>
-              <span className="sr-only">{row.mark.long}</span>
-            </span>
-          )}
-        </span>
+        <RowDetail row={row} />
       </div>
-      {row.managerUrl && (
-        <a
-          aria-label={say('row.open', { name: row.label, platform: row.channel })}
-          className="grid size-7 shrink-0 place-items-center rounded text-faint opacity-60 hover:bg-line hover:text-ink hover:opacity-100 max-sm:hidden"
-          href={row.managerUrl}
-          rel="noreferrer"
-          tabIndex={tabIndex}
-          target="_blank"
-          title={say('row.open_there', { platform: row.channel })}
-        >
-          <ExternalLink aria-hidden className="size-3.5" />
-        </a>
-      )}
+      {row.managerUrl && <ManagerLink row={row} tabIndex={tabIndex} url={row.managerUrl} />}
     </div>
+  )
+}
+
+/** What stands below a name: what it is, and what has to be known about it. */
+function RowDetail({ row: { channel, detail, isDetailEnglish, mark } }: Pick<TreeRowProps, 'row'>) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
+      <span className="sr-only">{channel}</span>
+      <span className="truncate text-match-parent" dir="auto" title={detail}>
+        {isDetailEnglish ? <EnglishText>{detail}</EnglishText> : detail}
+      </span>
+      {mark && (
+        <span className="shrink-0" title={mark.long}>
+          <Badge tone="warn">{mark.short}</Badge>
+          <span className="sr-only">{mark.long}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface ManagerLinkProps extends Pick<TreeRowProps, 'row'> {
+  readonly url: string
+  readonly tabIndex: number | undefined
+}
+
+/** Opens the ad where it is managed. */
+function ManagerLink({ row: { label: name, channel: platform }, url, tabIndex }: ManagerLinkProps) {
+  const say = useTableWords()
+  return (
+    <a
+      aria-label={say('row.open', { name, platform })}
+      className="grid size-7 shrink-0 place-items-center rounded text-faint opacity-60 hover:bg-line hover:text-ink hover:opacity-100 max-sm:hidden"
+      href={url}
+      rel="noreferrer"
+      tabIndex={tabIndex}
+      target="_blank"
+      title={say('row.open_there', { platform })}
+    >
+      <ExternalLink aria-hidden className="size-3.5" />
+    </a>
   )
 }

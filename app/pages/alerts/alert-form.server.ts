@@ -58,7 +58,8 @@ function readRows(form: Pick<FormData, 'get' | 'getAll' | 'has'>): TypedFilter[]
   const operators = form.getAll('operator').map(String)
   const rows = form
     .getAll('filter')
-    .map((value, index) => ({ value: String(value), operator: operators[index] ?? 'is' }))
+    .filter((value) => typeof value === 'string')
+    .map((value, index) => ({ value, operator: operators[index] ?? 'is' }))
   const left = rows.filter((_, index) => String(index) !== form.get('without'))
   return form.has('more') ? [...left, emptyFilter] : left
 }

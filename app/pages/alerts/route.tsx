@@ -43,14 +43,14 @@ export default function AlertsRoute(props: Route.ComponentProps) {
   )
 }
 
-function Content({ loaderData: { words: _, ...page }, actionData }: Route.ComponentProps) {
+function Content({ loaderData, actionData }: Route.ComponentProps) {
   const t = useWords()
   return (
     <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>{t('title')}</PageTitle>
       <h1 className="font-semibold text-2xl tracking-tight">{t('title')}</h1>
       <p className="mt-1 mb-6 text-pretty text-soft">{t('about')}</p>
-      <AlertsPage {...page} failure={actionData?.failure} />
+      <AlertsPage {...loaderData} failure={actionData?.failure} />
     </main>
   )
 }

@@ -12,7 +12,6 @@ import {
 import {
   canUnfold,
   childLevel,
-  isAdFilter,
   levelOf,
   parseRowId,
   type RowRef,

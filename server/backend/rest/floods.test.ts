@@ -100,6 +100,6 @@ suite('much work', () => {
     const wanted = rows.filter((_, index) => index % 150 === 7).map(({ id }) => id)
     const search = new URLSearchParams([['id', `in.(${wanted.join(',')})`]])
     const found = await prepare(shape, readQuery(search))(rows, new AbortController().signal)
-    assert.deepEqual(found.rows.map(({ id }) => id).toSorted(), wanted.toSorted())
+    assert.deepEqual(new Set(found.rows.map(({ id }) => id)), new Set(wanted))
   })
 })

@@ -275,6 +275,12 @@ const buckets = {
   Record<ProductBucketId, { name: string; reads: Permission | null; writes: Permission | null }>
 >
 
+/** The fields of a body, and the method where it is not POST. */
+interface Sent {
+  readonly method?: string
+  readonly [field: string]: unknown
+}
+
 suite('every bucket of files', () => {
   const { service } = installation.runtime.auth.service.apiKeys
   const png = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -288,7 +294,7 @@ suite('every bucket of files', () => {
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, body: isJson ? (JSON.parse(answer) as { code?: string; length?: number }) : {} }
   }
-  const sendJson = (path: string, sender: Pick<Sender, 'headers'>, body: object, method = 'POST') =>
+  const sendJson = (path: string, sender: Pick<Sender, 'headers'>, { method = 'POST', ...body }: Sent) =>
     send(path, sender, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
   for (const [bucket, { name: own, reads, writes }] of Object.entries(buckets)) {
@@ -325,7 +331,7 @@ suite('every bucket of files', () => {
         const write = may(writes) ? [200, undefined] : [400, 'AccessDenied']
         assert.deepEqual([written.status, written.body.code], write, said('writes'))
         if (may(writes)) continue
-        const removed = await sendJson(`/object/${bucket}`, sender, { prefixes: [name] }, 'DELETE')
+        const removed = await sendJson(`/object/${bucket}`, sender, { method: 'DELETE', prefixes: [name] })
         assert.deepEqual([removed.status, removed.body.length], [200, 0], said('removes'))
         const to = { bucketId: bucket, sourceKey: name, destinationKey: `${other.id}/${own}` }
         for (const way of ['move', 'copy'])

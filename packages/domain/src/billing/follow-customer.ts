@@ -33,20 +33,21 @@ export async function followCustomer(
   throw new AppError('conflict', 'What this organisation pays for is changing right now. Try again in a moment.')
 }
 
+const noSubscription = {
+  id: null,
+  plan: null,
+  interval: null,
+  status: null,
+  statusSince: null,
+  periodEnd: null,
+  cancelAtPeriodEnd: false,
+  trialEnd: null,
+  nextPlan: null,
+} as const
+
 function toChange({ isGone, subscription, isUnfinished }: CustomerState): BillingStateChange {
-  return {
-    customerGone: isGone,
-    subscriptionId: subscription?.id ?? null,
-    plan: subscription?.plan ?? null,
-    priceInterval: subscription?.interval ?? null,
-    status: subscription?.status ?? null,
-    statusSince: subscription?.statusSince ?? null,
-    periodEnd: subscription?.periodEnd ?? null,
-    cancelAtPeriodEnd: subscription?.cancelAtPeriodEnd ?? false,
-    trialEnd: subscription?.trialEnd ?? null,
-    nextPlan: subscription?.nextPlan ?? null,
-    unfinished: isUnfinished,
-  }
+  const { id, interval, ...rest } = subscription ?? noSubscription
+  return { customerGone: isGone, subscriptionId: id, priceInterval: interval, unfinished: isUnfinished, ...rest }
 }
 
 const job: Actor = { kind: 'job', name: 'billing' }

@@ -87,10 +87,10 @@ export async function countOrders(
   return { orders: shops.reduce((sum, { orders }) => sum + orders, 0), shops }
 }
 
-async function listFirstDays({ queries, organisation, openShop }: BillingContext): Promise<Day[]> {
+async function listFirstDays(context: BillingContext): Promise<Day[]> {
   const days: Day[] = []
-  for (const { id, isSample } of await listShops(queries, organisation)) {
-    const day = isSample ? null : await readFirstDay(await openShop(id))
+  for (const { id, isSample } of await listShops(context.queries, context.organisation)) {
+    const day = isSample ? null : await readFirstDay(await context.openShop(id))
     if (day !== null) days.push(day)
   }
   return days

@@ -264,12 +264,12 @@ async function strangerIssue(queries: Db, now: Date): Promise<InstallationIssue[
   const events = await listStrangeBillingEvents(queries, new Date(now.getTime() - strangersReportedMs))
   const [first] = events
   if (!first) return []
-  const customers = new Set(events.map(({ customerId }) => customerId))
+  const customers = new Set(events.flatMap(({ customerId }) => customerId ?? []))
   const count = customers.size === 1 ? 'a customer' : `${customers.size} customers`
   return [
     {
       kind: 'billing_strangers',
-      key: [...customers].toSorted().join(' '),
+      key: [...customers].toSorted((one, other) => one.localeCompare(other)).join(' '),
       severity: 'warning',
       title: `The payment service tells of ${count} that nobody here knows`,
       advice:

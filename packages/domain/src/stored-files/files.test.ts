@@ -118,7 +118,10 @@ suite('bytes', () => {
     const [own, other] = [await newShop(), await newShop()]
     const { version } = await storeFile(asPerson(files, owner), csv(`${id}/${upload}/a.csv`))
     await storeFile(asPerson(files, own.owner), csv(`${own.id}/${upload}/b.csv`))
-    await db.kysely.deleteFrom('storageObjects').where('shopId', 'not in', [id, own.id]).execute()
+    await db.kysely
+      .deleteFrom('storageObjects')
+      .where(({ eb, or }) => or([eb('shopId', 'is', null), eb('shopId', 'not in', [id, own.id])]))
+      .execute()
     const unread = { ...files, store: { ...files.store, get: () => assert.fail('bytes were read') } }
     const found = async () => {
       const { lost } = await compareFiles(unread)

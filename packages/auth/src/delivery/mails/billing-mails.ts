@@ -24,30 +24,28 @@ export interface BillingMail {
   } | null
 }
 
+function timeValues({ at, usage }: BillingMail, language: string): Readonly<Record<string, string>> {
+  const count = (value: number) => new Intl.NumberFormat(language).format(value)
+  const date = at && new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const used = usage && {
+    month: monthText(usage.month, language),
+    orders: count(usage.orders),
+    limit: count(usage.limit),
+  }
+  return { ...(date === null ? {} : { date }), ...used }
+}
+
 /** The mail in the language of whoever gets it, with names made safe; of usage always with the price of the next plan. */
-export function renderBillingMail({
-  kind,
-  to,
-  language,
-  siteUrl,
-  link,
-  at,
-  usage,
-  next,
-  ...names
-}: BillingMail): MailMessage {
+export function renderBillingMail(mail: BillingMail): MailMessage {
+  const { kind, to, language, siteUrl, link, usage, next } = mail
   const spoken = billingMailWords.has(language) ? language : 'en'
   const words = billingMailWords.get(language) ?? en
-  const count = (value: number | undefined) => (value === undefined ? '' : new Intl.NumberFormat(spoken).format(value))
   const values: Readonly<Record<string, string>> = {
-    organisation: presentable(names.organisation, 'Tillsight'),
-    date: at === null ? '' : new Intl.DateTimeFormat(spoken, { dateStyle: 'long', timeZone: 'UTC' }).format(at),
-    month: usage === null ? '' : monthText(usage.month, spoken),
-    orders: count(usage?.orders),
-    limit: count(usage?.limit),
-    plan: presentable(next?.name ?? '', '…'),
-    price: next === null ? '' : priceText(next.price, spoken),
-    interval: words[next?.interval ?? 'month'],
+    organisation: presentable(mail.organisation, 'Tillsight'),
+    ...timeValues(mail, spoken),
+    ...(next === null
+      ? {}
+      : { plan: presentable(next.name, '…'), price: priceText(next.price, spoken), interval: words[next.interval] }),
   }
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   const { subject, text } = words[kind]

@@ -88,20 +88,7 @@ export function previewMails(siteUrl: string): MailPreview[] {
         expiresAt: at,
       }),
     },
-    ...billingMailKinds.map((kind) => ({
-      name: kind,
-      message: renderBillingMail({
-        kind,
-        to,
-        siteUrl,
-        language: 'en',
-        organisation: 'Nordlicht Trading',
-        link: `${siteUrl}/account/billing`,
-        at,
-        usage: /^usage|^larger/.test(kind) ? { month: '2026-03', orders: 812, limit: 1000 } : null,
-        next: { name: 'Growth', price: { amount: '49.00', currency: 'EUR' }, interval: 'month' },
-      }),
-    })),
+    ...previewBillingMails({ to, siteUrl, at }),
     ...memberMailKinds.map((kind) => ({
       name: kind,
       message: renderMemberMail({
@@ -116,4 +103,27 @@ export function previewMails(siteUrl: string): MailPreview[] {
       }),
     })),
   ]
+}
+
+interface Previewed {
+  readonly to: string
+  readonly siteUrl: string
+  readonly at: Date
+}
+
+function previewBillingMails({ to, siteUrl, at }: Previewed): MailPreview[] {
+  return billingMailKinds.map((kind) => ({
+    name: kind,
+    message: renderBillingMail({
+      kind,
+      to,
+      siteUrl,
+      language: 'en',
+      organisation: 'Nordlicht Trading',
+      link: `${siteUrl}/account/billing`,
+      at,
+      usage: /^usage|^larger/.test(kind) ? { month: '2026-03', orders: 812, limit: 1000 } : null,
+      next: { name: 'Growth', price: { amount: '49.00', currency: 'EUR' }, interval: 'month' },
+    }),
+  }))
 }
