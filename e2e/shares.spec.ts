@@ -34,7 +34,7 @@ async function expectWhole(page: Page): Promise<void> {
 async function make(page: Page, fields: { readonly title: string; readonly password?: string }): Promise<string> {
   await page.getByRole('textbox', { name: 'Title of the page' }).fill(fields.title)
   if (fields.password !== undefined) await page.getByLabel(/^Password/).fill(fields.password)
-  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   return page.getByText(/\/s\/[\w-]{43}$/).innerText()
 }
 
@@ -85,7 +85,7 @@ test.describe('share links', { tag: '@phone' }, () => {
       ['attribution', 'Kanal'],
     ] as const) {
       await visit(summaryPath(`/settings/shares/new?view=${view}&range=30d`))
-      await page.getByText('Whoever opens it can choose other days').click()
+      await page.getByText('Anyone who opens it can choose other dates').click()
       const address = await make(page, { title: `Our ${view}` })
       const stranger = await openAsStranger(browser, page, {
         address,

@@ -4,7 +4,7 @@ import { LinesField } from '../../blocks/fields/fields.tsx'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Button, Card, SelectField, TextField } from '../../ui/index.ts'
 import { lives, type ShareFailure, type ShareOption, shareViews, type TypedShare } from './model.ts'
-import type { SharesWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
 interface ShareFormProps {
   readonly proposed: TypedShare
@@ -12,17 +12,17 @@ interface ShareFormProps {
   /** Whether profit and costs can be shared at all. */
   readonly seesProfit: boolean
   readonly failure: ShareFailure | undefined
-  readonly words: SharesWords
 }
 
 /** What a new link shows, and to whom. */
-export function ShareForm({ proposed, ranges, seesProfit, failure, words }: ShareFormProps) {
+export function ShareForm({ proposed, ranges, seesProfit, failure }: ShareFormProps) {
+  const t = useWords()
   const isBusy = useNavigation().formMethod === 'POST'
   const typed = failure?.typed ?? proposed
   const errors = failure?.fields ?? {}
   const views = shareViews.filter((view) => seesProfit || view !== 'profit')
   return (
-    <Card aria-label={words.newTitle} className="py-5">
+    <Card aria-label={t('newTitle')} className="py-5">
       <Form
         className="grid grid-cols-[minmax(0,1fr)] gap-5 px-4 sm:px-5"
         key={failure ? 'again' : 'first'}
@@ -31,74 +31,75 @@ export function ShareForm({ proposed, ranges, seesProfit, failure, words }: Shar
       >
         <FormRefusal failure={failure} />
         <Select
-          label={words.view}
+          label={t('view')}
           name="view"
-          options={views.map((value) => ({ value, label: words[value] }))}
+          options={views.map((value) => ({ value, label: t(value) }))}
           value={typed.view}
         />
         <TextField
           autoComplete="off"
           defaultValue={typed.title}
           error={errors['title']}
-          label={words.name}
+          label={t('name')}
           maxLength={120}
           name="title"
           required
         />
         <Select
-          label={words.kind}
+          label={t('kind')}
           name="kind"
           options={[
-            { value: 'live', label: words.kindLive },
-            { value: 'frozen', label: words.kindFrozen },
+            { value: 'live', label: t('kindLive') },
+            { value: 'frozen', label: t('kindFrozen') },
           ]}
           value={typed.kind}
         />
-        <Select error={errors['range']} label={words.days} name="range" options={ranges} value={typed.range} />
-        <Extras error={errors['period']} seesProfit={seesProfit} typed={typed} words={words} />
+        <Select error={errors['range']} label={t('days')} name="range" options={ranges} value={typed.range} />
+        <Extras error={errors['period']} seesProfit={seesProfit} typed={typed} />
         <TextField
           autoComplete="new-password"
           error={errors['password']}
-          help={words.passwordHelp}
-          label={words.passwordLabel}
+          help={t('passwordHelp')}
+          label={t('passwordLabel')}
           maxLength={200}
           name="password"
           type="password"
         />
         <Select
           error={errors['expires']}
-          label={words.ends}
+          label={t('ends')}
           name="days"
-          options={lives.map((value) => ({ value, label: words.endDays.replace('{count}', value) }))}
+          options={lives.map((value) => ({ value, label: t('endDays', { count: Number(value) }) }))}
           value={typed.days}
         />
         <LinesField
           defaultValue={typed.embedOn}
           error={errors['embedOn']}
-          help={words.embedHelp}
-          label={words.embed}
+          help={t('embedHelp')}
+          label={t('embed')}
           name="embedOn"
           size="short"
         />
         <Button className="w-fit" isBusy={isBusy} kind="primary">
-          {words.create}
+          {t('create')}
         </Button>
       </Form>
     </Card>
   )
 }
 
-interface ExtrasProps extends Pick<ShareFormProps, 'seesProfit' | 'words'> {
+interface ExtrasProps extends Pick<ShareFormProps, 'seesProfit'> {
   readonly typed: TypedShare
   readonly error: string | undefined
 }
 
 /** What whoever opens the link gets besides the view. */
-function Extras({ typed, error, seesProfit, words }: ExtrasProps) {
+function Extras({ typed, error, seesProfit }: ExtrasProps) {
+  const t = useWords()
   return (
     <div className="grid gap-0.5">
       <Choice defaultChecked={typed.isChoosable} name="choosable">
-        {words.letChoose}
+        {t('letChoose')}
       </Choice>
       {error !== undefined && (
         <p className="text-[13px] text-bad" role="alert">
@@ -107,11 +108,11 @@ function Extras({ typed, error, seesProfit, words }: ExtrasProps) {
       )}
       {seesProfit && (
         <Choice defaultChecked={typed.hasCosts} name="costs">
-          {words.withCosts}
+          {t('withCosts')}
         </Choice>
       )}
       <Choice defaultChecked={typed.hasExport} name="export">
-        {words.withExport}
+        {t('withExport')}
       </Choice>
     </div>
   )

@@ -2,36 +2,36 @@ import { Form, href, Link, useNavigation } from 'react-router'
 import { Eye } from '../../icons.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, EmptyState } from '../../ui/index.ts'
 import type { ShareModel } from './model.ts'
-import type { SharesWords } from './words.server.ts'
+import { useWords } from './words.ts'
 
 interface SharesCardProps {
   readonly shares: readonly ShareModel[]
   readonly domain: string
-  readonly words: SharesWords
 }
 
 /** The links of a shop, and the way to another one. */
-export function SharesCard({ shares, domain, words }: SharesCardProps) {
+export function SharesCard({ shares, domain }: SharesCardProps) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'revoke_all'
   const working = shares.filter(({ ended }) => ended === null).length
   const make = (
     <Link className={buttonClass('primary')} to={href('/shop/:domain/settings/shares/new', { domain })}>
-      {words.make}
+      {t('make')}
     </Link>
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Card aria-labelledby="shares-heading">
-        <CardHeader id="shares-heading" title={words.links} />
+        <CardHeader id="shares-heading" title={t('links')} />
         {shares.length === 0 ? (
-          <EmptyState icon={Eye} title={words.none}>
-            {words.noneText}
+          <EmptyState icon={Eye} title={t('none')}>
+            {t('noneText')}
           </EmptyState>
         ) : (
           <ul className="mt-1 divide-y divide-line">
             {shares.map((share) => (
               <li className="px-4 py-3.5 sm:px-5" key={share.id}>
-                <ShareRow of={share} words={words} />
+                <ShareRow of={share} />
               </li>
             ))}
           </ul>
@@ -41,16 +41,17 @@ export function SharesCard({ shares, domain, words }: SharesCardProps) {
       {working > 1 && (
         <Form className="flex flex-wrap items-center gap-x-4 gap-y-2" method="post" preventScrollReset>
           <Button isBusy={isBusy} kind="danger" name="intent" value="revoke_all">
-            {words.revokeAll}
+            {t('revokeAll')}
           </Button>
-          <p className="text-[13px] text-soft">{words.revokeAllText}</p>
+          <p className="text-[13px] text-soft">{t('revokeAllText')}</p>
         </Form>
       )}
     </div>
   )
 }
 
-function ShareRow({ of: share, words }: { readonly of: ShareModel; readonly words: SharesWords }) {
+function ShareRow({ of: share }: { readonly of: ShareModel }) {
+  const t = useWords()
   const { formData } = useNavigation()
   const { id, title, shows, history, ended, opened, openings } = share
   return (
@@ -68,10 +69,7 @@ function ShareRow({ of: share, words }: { readonly of: ShareModel; readonly word
       ) : (
         <details className="mt-0.5 text-[13px] text-soft">
           <summary className="touch-target w-fit rounded underline underline-offset-2">{opened}</summary>
-          <ul
-            aria-label={words.openings.replace('{title}', title)}
-            className="mt-2 grid max-w-xs gap-1 rounded-lg bg-sunken p-3"
-          >
+          <ul aria-label={t('openings', { title })} className="mt-2 grid max-w-xs gap-1 rounded-lg bg-sunken p-3">
             {openings.map(({ day, times }) => (
               <li className="flex justify-between gap-4" key={day}>
                 <span>{day}</span> <span className="tabular-nums">{times}</span>
@@ -84,14 +82,14 @@ function ShareRow({ of: share, words }: { readonly of: ShareModel; readonly word
         <Form className="mt-2" method="post" preventScrollReset>
           <input name="share" type="hidden" value={id} />
           <Button
-            aria-label={words.revokeOf.replace('{title}', title)}
+            aria-label={t('revokeOf', { title })}
             isBusy={formData?.get('share') === id}
             kind="danger"
             name="intent"
             size="small"
             value="revoke"
           >
-            {words.revoke}
+            {t('revoke')}
           </Button>
         </Form>
       )}

@@ -1,10 +1,10 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { RunVerb, ShareView, ShopVerbs } from '@tillsight/domain'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { dayText, instantText, rangeText } from '../../format/index.ts'
-import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/languages.ts'
 import { textFor } from '../../language/text-for.server.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { formText } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import {
   lives,
@@ -16,7 +16,8 @@ import {
   type TypedShare,
 } from './model.ts'
 import { ranges, rangeWords } from './range-words.ts'
-import { type SharesWords, sharesWords } from './words.server.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Run = RunVerb<ShopVerbs>
 
@@ -44,7 +45,7 @@ export async function loadShares(run: Run, place: SharePlace): Promise<readonly 
 
 /** Prints a link. */
 export function printShare(share: ShareView, { zone, language }: SharePlace): ShareModel {
-  const words = sharesWords[language]
+  const say = pageWords.say(language)
   const day = (instant: string) => dayText(instantDay(instant, zone), language)
   const { state, createdBy, createdAt, expiresAt, revokedAt, opened } = share
   const times = opened.reduce((sum, each) => sum + each.times, 0)
@@ -53,20 +54,20 @@ export function printShare(share: ShareView, { zone, language }: SharePlace): Sh
     id: share.id,
     title: share.title,
     shows: [
-      words[share.view],
-      words[share.kind],
+      say(share.view),
+      say(share.kind),
       rangeLabel(share.range, language),
-      ...(share.period === 'choosable' ? [words.choosable] : []),
-      ...share.include.map((extra) => words[extra]),
-      ...(share.hasPassword ? [words.password] : []),
-      ...(share.embedOn.length > 0 ? [fill(words.embedded, { sites: share.embedOn.join(', ') })] : []),
+      ...(share.period === 'choosable' ? [say('choosable')] : []),
+      ...share.include.map((extra) => say(extra)),
+      ...(share.hasPassword ? [say('password')] : []),
+      ...(share.embedOn.length > 0 ? [say('embedded', { sites: share.embedOn.join(', ') })] : []),
     ].join(' · '),
     history: [
-      fill(words.madeBy, { name: createdBy.name, day: day(createdAt) }),
-      fill(state === 'active' ? words.worksUntil : words.ended, { day: day(end) }),
+      say('madeBy', { name: createdBy.name, day: day(createdAt) }),
+      say(state === 'active' ? 'worksUntil' : 'ended', { day: day(end) }),
     ].join(' · '),
-    ended: state === 'active' ? null : words[state],
-    opened: openedText(words, times),
+    ended: state === 'active' ? null : say(`state_${state}`),
+    opened: say('opened', { count: times }),
     openings: opened.map((each) => ({ day: dayText(each.day, language), times: each.times })),
   }
 }
@@ -83,13 +84,13 @@ function rangeLabel(range: ShareView['range'], language: Language): string {
 const between = '..'
 
 /** What the form proposes for the view and the days of the page that led here. */
-export function proposeShare(search: URLSearchParams, words: SharesWords): TypedShare {
+export function proposeShare(search: URLSearchParams, language: Language): TypedShare {
   const view = shareViews.find((each) => each === search.get('view')) ?? 'summary'
   const { range, from, to } = parseSearch(search)
   const named = ranges.find((each) => rangeWords[each] === `period.${range}`) ?? 'last_30_days'
   return {
     view,
-    title: words[view],
+    title: pageWords.say(language)(view),
     kind: 'live',
     range: range === 'custom' && from && to ? `${from}${between}${to}` : named,
     isChoosable: false,
@@ -145,7 +146,7 @@ export async function makeShare(
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
   })
   const day = instantText(made.expiresAt, zone, language)
-  return { url: made.url, text: fill(sharesWords[language].madeText, { title: made.title, day }) }
+  return { url: made.url, text: pageWords.say(language)('madeText', { title: made.title, day }) }
 }
 
 /** Ends one link, or all. Throws what the verbs throw. */
@@ -162,20 +163,24 @@ export async function endShares(run: Run, form: FormData): Promise<void> {
   }
 }
 
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toShareFailure(refusal: unknown, form: FormData): { failure: ShareFailure; status: number } {
-  const typed = readTyped(form)
-  if (isAppError(refusal) && (refusal.code === 'forbidden' || refusal.code === 'not_found')) {
-    const status = refusal.code === 'forbidden' ? 403 : 404
-    return { failure: { message: refusal.message, fields: {}, typed }, status }
+/** Why a form was rejected, in the language of the page, and what was typed. */
+export function toShareFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: ShareFailure; status: number } {
+  const say = pageWords.say(language)
+  const field = (path: string) => {
+    const key = refusedFields.get(path.split('.', 1).join(''))
+    return key && say(key)
   }
-  const { body, status } = toFormFailure(refusal)
+  const { body, status } = wordRefusal(refusal, { language, field })
   // Of a list of sites, one is named: the message says which.
-  const [, site] = Object.entries(body.fields).find(([field]) => field.startsWith('embedOn')) ?? []
-  return { failure: { ...body, fields: { ...body.fields, ...(site && { embedOn: site }) }, typed }, status }
+  const [, site] = Object.entries(body.fields).find(([path]) => path.startsWith('embedOn')) ?? []
+  const fields = { ...body.fields, ...(site && { embedOn: site }) }
+  return { failure: { ...body, fields, typed: readTyped(form) }, status }
 }
 
-function openedText(words: SharesWords, count: number): string {
-  if (count === 0) return words.never
-  return count === 1 ? words.once : fill(words.opened, { count })
-}
+const refusedFields: ReadonlyMap<string, WordKey> = new Map(
+  (['title', 'range', 'period', 'password', 'expires', 'embedOn'] as const).map((name) => [name, `refused.${name}`]),
+)
