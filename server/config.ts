@@ -38,16 +38,20 @@ export interface AskConfig {
   readonly model: string
 }
 
+const longSecret = z
+  .string()
+  .min(shortestSecret, { error: `needs at least ${shortestSecret} characters` })
+  .optional()
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   TILLSIGHT_DATA_DIR: z.string().default('.data'),
   TILLSIGHT_PROGRAMS_DIR: z.string().startsWith('/', { error: 'expected a path that begins with /' }).optional(),
-  TILLSIGHT_SECRET: z
-    .string()
-    .min(shortestSecret, { error: `needs at least ${shortestSecret} characters` })
-    .optional(),
+  TILLSIGHT_SECRET: longSecret,
+  TILLSIGHT_SEALING_SECRET: longSecret,
+  TILLSIGHT_SEALING_SECRET_PREVIOUS: longSecret,
   TILLSIGHT_ROLE: z.enum(['all', 'web', 'collect', 'worker']).default('all'),
   DATABASE_URL: z.string().startsWith('postgres', { error: 'expected postgres://…' }).optional(),
   CLICKHOUSE_URL: z.string().startsWith('http', { error: 'expected http://… or https://…' }).optional(),
@@ -148,6 +152,8 @@ export interface Config {
   readonly clickhouseUrl: string | undefined
   readonly clickhouseCluster: string | undefined
   readonly secret: string
+  /** What stored credentials are sealed with, and earlier secrets that still open them. */
+  readonly sealing: { readonly secret: string; readonly earlier: readonly string[] }
   readonly identity: IdentityConfig
   /** Whether `NODE_ENV` is production: development helpers are off then. */
   readonly isProduction: boolean
@@ -203,6 +209,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const dataDir = isAbsolute(values.TILLSIGHT_DATA_DIR)
     ? values.TILLSIGHT_DATA_DIR
     : resolve(from, values.TILLSIGHT_DATA_DIR)
+  const secret = values.TILLSIGHT_SECRET ?? ownSecret(dataDir, values)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -214,7 +221,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
     clickhouseCluster: values.CLICKHOUSE_CLUSTER,
-    secret: values.TILLSIGHT_SECRET ?? ownSecret(dataDir, values),
+    secret,
+    sealing: readSealing(secret, values),
     identity: {
       hosted: readHosted(values),
       keys: { anon: values.SUPABASE_ANON_KEY, serviceRole: values.SUPABASE_SERVICE_ROLE_KEY },
@@ -340,6 +348,12 @@ function readFileBucket(values: Values): BucketKey | null {
   const prefix = values.STORAGE_S3_PREFIX.replaceAll(/^\/+|\/+$/g, '')
   const pathStyle = values.STORAGE_S3_PATH_STYLE
   return { place: { endpoint, region, bucket, prefix, pathStyle, accessKeyId }, secretAccessKey }
+}
+
+/** Unless they have a secret of their own, credentials are sealed with the root key; it goes on opening what it sealed. */
+function readSealing(root: string, values: Values): Config['sealing'] {
+  const { TILLSIGHT_SEALING_SECRET: secret = root, TILLSIGHT_SEALING_SECRET_PREVIOUS: previous = root } = values
+  return { secret, earlier: [...new Set([root, previous])].filter((known) => known !== secret) }
 }
 
 /** The embedded default creates its root key once; with an external database, a lost folder must not lose the key. */

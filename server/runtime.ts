@@ -118,7 +118,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
   const connections: ConnectionServices = {
     connectors: connectorList,
     apps: config.platformApps,
-    secrets: createSecretsBox({ secret: config.secret }),
+    secrets: createSecretsBox(config.sealing),
     openHttp,
     pausesOf: (connector) => storedPauses({ db: database, clock }, connector),
     addresses: config.publicUrl === undefined ? null : addressesAt(config.publicUrl),

@@ -19,6 +19,7 @@ import { addChangesCommand, addReconcileCommand } from './numbers.ts'
 import { addOrganisationCommands } from './organisation.ts'
 import { print } from './output.ts'
 import { addRatesCommands } from './rates.ts'
+import { addSecretsCommands } from './secrets.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
 import { addShopCommands } from './shop.ts'
 import { addSpendCommands } from './spend.ts'
@@ -45,6 +46,7 @@ export function addCommands(program: Command): void {
     addExportCommands,
     addEraseCommand,
     addBackupCommands,
+    addSecretsCommands,
     addDoctorCommand,
     addAdminCommands,
   ]) {

@@ -243,7 +243,7 @@ async function loadStored(options: KeyRingOptions): Promise<Loaded> {
   const keys = await Promise.all(
     rows.map(async (row): Promise<Entry> => {
       const publicJwk = asJwk(row.publicJwk)
-      const privateJwk = asJwk(JSON.parse(box.open(row.privateJwk, `signing key ${row.kid}`)))
+      const privateJwk = asJwk(JSON.parse(box.open(row.privateJwk, signingKeyContext(row.kid))))
       return {
         kid: row.kid,
         algorithm: row.algorithm,
@@ -287,7 +287,7 @@ async function addKey({ db, box, clock }: KeyRingOptions, signsFrom: Date): Prom
         kid,
         algorithm: 'ES256',
         publicJwk: JSON.stringify({ ...publicJwk, kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }),
-        privateJwk: Buffer.from(box.seal(JSON.stringify(privateJwk), `signing key ${kid}`)),
+        privateJwk: Buffer.from(box.seal(JSON.stringify(privateJwk), signingKeyContext(kid))),
         signsFrom,
         createdAt: clock.now(),
       })
@@ -310,4 +310,9 @@ async function rotateStored(options: KeyRingOptions): Promise<void> {
   // The previous key is needed until the last token it signed has expired.
   if (now - signing.signsFrom.getTime() < settings.expiresIn * 1000 + dayMs) return
   await db.kysely.deleteFrom('authSigningKeys').where('signsFrom', '<', signing.signsFrom).execute()
+}
+
+/** Encryption context of a private key. */
+export function signingKeyContext(kid: string): string {
+  return `signing key ${kid}`
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, isAppError } from '@tillsight/core'
-import { createSecretsBox, type Database, type Jobs } from '@tillsight/database'
+import { createSecretsBox, type Database, type Jobs, type SecretsBox } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
 import { createCaptcha } from './captcha.ts'
 import { type ApiKeys, type Auth, createHasher, deriveApiKeys, type Fetch, type ProtectedResource } from './context.ts'
@@ -216,6 +216,8 @@ export interface AuthOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>
   /** The installation's secret; at least 32 characters. */
   readonly secret: string
+  /** What secrets are sealed with, and earlier ones that still open; the installation's secret where nothing is given. */
+  readonly box?: SecretsBox
   /** Configured keys, instead of derived ones. */
   readonly apiKeys?: Partial<ApiKeys>
   /** The service's public address `/auth/v1`, without a trailing slash. Called every time: a port may be known late. */
@@ -279,7 +281,7 @@ export function createAuthService(options: AuthOptions): AuthService {
   const { settings, database: db, clock, log, secret, transports } = options
   // Better at the start than when the first company signs in.
   if (settings.saml.privateKey !== undefined) parseSamlKey(settings.saml.privateKey)
-  const box = createSecretsBox({ secret })
+  const box = options.box ?? createSecretsBox({ secret })
   const hasher = createHasher(secret)
   const mails = createMailQueue({ jobs: options.jobs, box, transport: transports.mail, log })
   const auth: Auth = {

@@ -32,7 +32,7 @@ export interface NewSession {
 }
 
 /** The encryption context of a session's refresh key. */
-function refreshKeyContext(session: string): string {
+export function refreshKeyContext(session: string): string {
   return `refresh key ${session}`
 }
 

@@ -10,6 +10,7 @@ import {
   keepApiAnswer,
   noteApiWrite,
   renewApiClaim,
+  type SealedColumn,
   type SecretsBox,
 } from '@tillsight/database'
 import type { Log } from '@tillsight/supervisor'
@@ -158,3 +159,13 @@ function cutOff(): AppError {
     { details: { field: header } },
   )
 }
+
+/** Sealed answers, which are kept for a day. */
+export const sealedAnswers: readonly SealedColumn[] = [
+  {
+    table: 'api_answers',
+    column: 'body',
+    key: ['caller', 'key'],
+    context: (of) => sealedFor({ caller: of('caller'), key: of('key') }),
+  },
+]

@@ -146,7 +146,8 @@ function problemOfTrade(auth: Auth, row: AuthorizationRow, form: URLSearchParams
   return isProven ? undefined : refused('code_verifier: it does not belong to the code_challenge')
 }
 
-function refreshContext(family: string): string {
+/** What a key to refresh with is sealed for, by its family. */
+export function refreshContext(family: string): string {
   return `oauth refresh key ${family}`
 }
 

@@ -1,7 +1,5 @@
 import { AppError, type ConnectionId, toConnectionId } from '@tillsight/core'
 import {
-  type ConnectionRow,
-  type Database,
   type Db,
   deleteConnection,
   deleteSyncStates,
@@ -18,16 +16,9 @@ import { changesBetween } from '../audit/index.ts'
 import { defineVerb, run } from '../context/index.ts'
 import { forgetSource } from '../ledger/index.ts'
 import { ConnectionView, viewConnection } from './connection-view.ts'
-import { type ConnectionContext, type ConnectionServices, callPlatform } from './platform-call.ts'
+import { type ConnectionContext, callPlatform } from './platform-call.ts'
 import { lockConnection, recordConnection } from './save-connection.ts'
-import {
-  type Connection,
-  findOwnConnection,
-  openConnection,
-  readSettings,
-  sealContext,
-  storedAccount,
-} from './stored-connection.ts'
+import { type Connection, findOwnConnection, openConnection, readSettings, storedAccount } from './stored-connection.ts'
 
 /** Pauses a connection, or resumes it where it stopped. A running sync ends after its current batch. */
 export const pauseConnection = defineVerb({
@@ -130,22 +121,6 @@ export const reimportConnection = defineVerb({
     return {}
   },
 })
-
-/**
- * Re-encrypts every stored connection with the current secret; the secret box must have been opened with the previous one as
- * well. Connect flows in progress keep the previous secret for their 15 minutes. Returns how many were changed; safe to
- * repeat.
- */
-export async function rotateSecrets(db: Database, { secrets }: Pick<ConnectionServices, 'secrets'>): Promise<number> {
-  const rows: ConnectionRow[] = await db.kysely.selectFrom('connections').selectAll().orderBy('id').execute()
-  const outdated = rows.filter((row) => secrets.isOutdated(row.secrets))
-  for (const { id, shopId, connector, secrets: sealed } of outdated) {
-    const context = sealContext(shopId, connector)
-    const plain = secrets.open(sealed, context)
-    await updateConnection(db.kysely, id, { secrets: Buffer.from(secrets.seal(plain, context)) })
-  }
-  return outdated.length
-}
 
 const stillRead = 'The connection is being read right now. It is paused and stops soon; try again in a minute.'
 

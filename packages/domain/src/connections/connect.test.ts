@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { isAppError, toConnectionId } from '@tillsight/core'
-import { createConnection, createSecretsBox } from '@tillsight/database'
+import { createConnection, createSecretsBox, sealAgain } from '@tillsight/database'
 import type { WooCommerceFake } from '../../../../simulators/index.ts'
 import { run } from '../context/index.ts'
 import { openTestShop, openTestStores, startStore, type TestShop } from '../sync/testing.ts'
@@ -14,7 +14,7 @@ import {
   disconnectAll,
   finishConnect,
   listConnections,
-  rotateSecrets,
+  sealedByConnections,
   verifyConnection,
 } from './index.ts'
 
@@ -211,13 +211,17 @@ test('after a change of the secret everything stored is encrypted with the curre
   const earlier = 'the secret of a test installation'
   const secret = 'the next secret of that installation'
   const secrets = createSecretsBox({ secret, earlier: [earlier] })
-  assert.ok((await rotateSecrets(stores.db, { secrets })) >= 1)
-  assert.equal(await rotateSecrets(stores.db, { secrets }), 0)
+  const again = async (box: typeof secrets) => {
+    const done = await Promise.all(sealedByConnections.map((column) => sealAgain(stores.db.kysely, column, box)))
+    return done.reduce((sum, { changed }) => sum + changed, 0)
+  }
+  assert.ok((await again(secrets)) >= 1)
+  assert.equal(await again(secrets), 0)
   const { db, clock, connections } = shop.services
   const rotated = { ...connections, secrets: createSecretsBox({ secret }) }
   const row = await verifyConnection({ db, clock, services: rotated }, toConnectionId(view.id))
   assert.equal(row.statusDetail, null)
-  await rotateSecrets(stores.db, { secrets: createSecretsBox({ secret: earlier, earlier: [secret] }) })
+  await again(createSecretsBox({ secret: earlier, earlier: [secret] }))
 })
 
 test('disconnecting removes keys and progress', async (t) => {

@@ -1,4 +1,4 @@
-import { AppError, type Clock, type ConnectionId, type ShopId } from '@tillsight/core'
+import { AppError, type Clock, type ConnectionId, type ShopId, toShopId } from '@tillsight/core'
 import {
   type Database,
   keepGrantedKeys,
@@ -6,6 +6,7 @@ import {
   noteReturn,
   type PendingConnectRow,
   readShop,
+  type SealedColumn,
   takePendingConnect,
 } from '@tillsight/database'
 import {
@@ -21,7 +22,7 @@ import { defineVerb } from '../context/index.ts'
 import { assertFitsShop } from './adopt-account.ts'
 import { verifyConnection } from './check-connection.ts'
 import { toAppError } from './failures.ts'
-import { BrowserProof, findPendingConnect, isSameBrowser, openPending } from './pending-connect.ts'
+import { BrowserProof, findPendingConnect, isSameBrowser, openPending, pendingContext } from './pending-connect.ts'
 import {
   appOf,
   type ConnectionContext,
@@ -30,6 +31,7 @@ import {
   whileOthersWait,
 } from './platform-call.ts'
 import { recordConnection, saveConnection } from './save-connection.ts'
+import { sealContext } from './stored-connection.ts'
 
 /** What handling a platform's callback needs; nobody is signed in and the state is the only authority. */
 export interface CallbackContext {
@@ -272,3 +274,20 @@ function readReturn({ connect }: Connector, query: Readonly<Record<string, strin
     throw toAppError(error)
   }
 }
+
+/** Sealed keys of connections, and of those that are being connected. */
+export const sealedByConnections: readonly SealedColumn[] = [
+  {
+    table: 'connections',
+    column: 'secrets',
+    key: ['id', 'shop_id', 'connector'],
+    context: (of) => sealContext(toShopId(of('shop_id')), of('connector')),
+  },
+  {
+    table: 'pending_connects',
+    column: 'values_encrypted',
+    key: ['state'],
+    context: (of) => pendingContext(of('state')),
+  },
+  { table: 'pending_connects', column: 'granted_encrypted', key: ['state'], context: (of) => keysContext(of('state')) },
+]

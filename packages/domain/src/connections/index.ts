@@ -16,13 +16,18 @@ export {
   pauseConnection,
   reimportConnection,
   restartHistory,
-  rotateSecrets,
 } from './change-connection.ts'
 export { applyChoice, checkConnection, isChoiceOpen, verifyConnection } from './check-connection.ts'
 export { ConnectValues, connectPresented, connectWithKeys } from './connect-presented.ts'
 export { ConnectionView, StreamView, webhooksWork } from './connection-view.ts'
 export { nextProblem, toAppError } from './failures.ts'
-export { type CallbackContext, completeConnect, findReturningShop, finishConnect } from './finish-connect.ts'
+export {
+  type CallbackContext,
+  completeConnect,
+  findReturningShop,
+  finishConnect,
+  sealedByConnections,
+} from './finish-connect.ts'
 export {
   type ConnectionDetails,
   ConnectorView,

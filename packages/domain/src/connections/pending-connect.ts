@@ -51,7 +51,7 @@ const PendingValues = z.object({
 type PendingValues = z.infer<typeof PendingValues>
 
 /** Encryption context: a flow's values can only be decrypted with its own state. */
-function pendingContext(state: string): string {
+export function pendingContext(state: string): string {
   return `pending connect ${state}`
 }
 

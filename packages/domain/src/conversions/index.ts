@@ -11,3 +11,4 @@ export {
 } from './list-conversions.ts'
 export { ConversionEntry, ConversionState, Conversions } from './outputs.ts'
 export { saveConversionSetup, tryConversions } from './save-conversion-setup.ts'
+export { sealedByConversions } from './setup.ts'

@@ -1,4 +1,4 @@
-import { AppError, type ShopId } from '@tillsight/core'
+import { AppError, type ShopId, toShopId } from '@tillsight/core'
 import {
   type ConversionTargetRow,
   type Database,
@@ -6,6 +6,7 @@ import {
   findConversionTarget,
   listAdAccounts,
   listConnections,
+  type SealedColumn,
 } from '@tillsight/database'
 import { orderValueIds, usualOrderValue } from '@tillsight/metrics'
 import {
@@ -138,3 +139,13 @@ export async function platformAccess(
   const accounts = accountsToRead(await listAdAccounts(queries, row.id))
   return { ...storedAccount(connection, { db, services }), accounts }
 }
+
+/** Sealed tokens of platforms. */
+export const sealedByConversions: readonly SealedColumn[] = [
+  {
+    table: 'conversion_targets',
+    column: 'secrets',
+    key: ['shop_id', 'platform'],
+    context: (of) => sealedFor(toShopId(of('shop_id')), of('platform')),
+  },
+]

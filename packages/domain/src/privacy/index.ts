@@ -3,6 +3,7 @@
 export { EraseAnswer, eraseCustomer, previewErasure } from './erase-customer.ts'
 export { exportCustomer } from './export-customer.ts'
 export { handlePrivacyJobs, requestPrivacyWork } from './jobs.ts'
+export { sealedByPrivacy } from './request-issues.ts'
 export {
   answerPrivacyRequest,
   listPrivacyRequests,

@@ -1,10 +1,11 @@
-import type { ShopId } from '@tillsight/core'
+import { type ShopId, toShopId } from '@tillsight/core'
 import {
   listPrivacyRequests,
   markPrivacyRequest,
   type PrivacyRequestRow,
   reportHealthIssue,
   resolveHealthIssue,
+  type SealedColumn,
   type SecretsBox,
 } from '@tillsight/database'
 import type { PrivacyRequest } from '@tillsight/platforms/connectors'
@@ -114,3 +115,13 @@ export async function closeRequest({ queries, shop, clock }: ShopContext, id: st
   await markPrivacyRequest(queries, id, { state: 'done', at: clock.now(), forget: true })
   await resolveHealthIssue(queries, { shopId: shop.id, kind: issueKind, key: id }, clock.now())
 }
+
+/** Sealed customers of requests. */
+export const sealedByPrivacy: readonly SealedColumn[] = [
+  {
+    table: 'privacy_requests',
+    column: 'subject',
+    key: ['id', 'shop_id'],
+    context: (of) => contextOf(toShopId(of('shop_id'))),
+  },
+]

@@ -3,7 +3,7 @@ import { getPushKey, listPushDevices, subscribePush, testPush, unsubscribePush }
 
 export { fitPush } from './message.ts'
 export { type PushServices, pushWaitingMessages } from './send.ts'
-export { type PushContext, PushDevice } from './subscriptions.ts'
+export { type PushContext, PushDevice, sealedByPush } from './subscriptions.ts'
 export { getPushKey, listPushDevices, subscribePush, testPush, unsubscribePush }
 
 /** All verbs on the browsers of a person. */

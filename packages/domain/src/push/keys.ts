@@ -3,7 +3,8 @@ import { type Db, findPushKeys, type PushKeysRow, type SecretsBox, savePushKeys 
 import webPush from 'web-push'
 
 /** What the private key is sealed for. */
-const sealedFor = 'push keys'
+/** Encryption context of our private key. */
+export const keysContext = 'push keys'
 
 /** What keys are read and made with. */
 export interface PushKeySource {
@@ -18,7 +19,7 @@ export async function openPushKeys(source: PushKeySource): Promise<Pick<PushKeys
   const known = await findPushKeys(queries)
   if (known) return known
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-  const sealed = Buffer.from(secrets.seal(privateKey, sealedFor))
+  const sealed = Buffer.from(secrets.seal(privateKey, keysContext))
   await savePushKeys(queries, { publicKey, privateKey: sealed, createdAt: clock.now() })
   // Another process may have been first.
   return (await findPushKeys(queries)) ?? { publicKey }
@@ -30,5 +31,5 @@ export async function readPushKeys({
   secrets,
 }: Pick<PushKeySource, 'queries' | 'secrets'>): Promise<{ publicKey: string; privateKey: string } | undefined> {
   const row = await findPushKeys(queries)
-  return row && { publicKey: row.publicKey, privateKey: secrets.open(row.privateKey, sealedFor) }
+  return row && { publicKey: row.publicKey, privateKey: secrets.open(row.privateKey, keysContext) }
 }

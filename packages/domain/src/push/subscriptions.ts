@@ -7,12 +7,13 @@ import {
   lockAlertsOf,
   type PushSubscriptionRow,
   readPerson,
+  type SealedColumn,
   type SecretsBox,
   savePushSubscription,
 } from '@tillsight/database'
 import { z } from 'zod'
 import { defineVerb, type PersonContext } from '../context/index.ts'
-import { openPushKeys } from './keys.ts'
+import { keysContext, openPushKeys } from './keys.ts'
 import { fitPush } from './message.ts'
 
 /** A person's context with what devices are kept by. */
@@ -184,3 +185,14 @@ async function ownDevice({ queries, person }: PushContext, id: string): Promise<
   if (row) return row
   throw new AppError('not_found', 'You have no such device here. It may have been removed: reload the list.')
 }
+
+/** Sealed keys: ours, and those of browsers. */
+export const sealedByPush: readonly SealedColumn[] = [
+  {
+    table: 'push_subscriptions',
+    column: 'sealed',
+    key: ['id', 'fingerprint'],
+    context: (of) => pushContext(of('fingerprint')),
+  },
+  { table: 'push_keys', column: 'private_key', key: ['id'], context: () => keysContext },
+]

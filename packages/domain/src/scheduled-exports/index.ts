@@ -15,4 +15,5 @@ export {
   runExport,
   runNotFound,
 } from './runs.ts'
+export { sealedByExports } from './send-to-s3.ts'
 export type { ExportNews, RenderedExport } from './tell-of-runs.ts'

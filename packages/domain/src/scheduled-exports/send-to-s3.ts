@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { type DayRange, listDays, parseDay } from '@tillsight/core/days'
+import type { SealedColumn } from '@tillsight/database'
 import type { S3Bucket } from '@tillsight/storage/s3'
 import type { ConnectionContext } from '../connections/index.ts'
 import { withBucket } from './bucket.ts'
@@ -67,3 +68,8 @@ async function putPart(
     await files.remove(name)
   }
 }
+
+/** Sealed credentials of destinations. */
+export const sealedByExports: readonly SealedColumn[] = [
+  { table: 'exports', column: 'sealed', key: ['id', 'shop_id'], context: (of) => bucketContext(of('shop_id')) },
+]

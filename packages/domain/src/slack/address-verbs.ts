@@ -5,6 +5,7 @@ import {
   deleteSlackAddress,
   listSlackAddresses,
   lockWebhookEndpoints,
+  type SealedColumn,
   type SlackAddressRow,
 } from '@tillsight/database'
 import { z } from 'zod'
@@ -133,3 +134,8 @@ export function checkSlackAddress(text: string, hosts: readonly string[]): strin
   const message = `This is no address of an incoming webhook. In Slack, add “Incoming Webhooks” to an app of yours and copy the address: it begins with https://${hosts[0] ?? ''}/services/.`
   throw new AppError('invalid_input', message, { details: { field: 'url' }, problems: { url: message } })
 }
+
+/** Sealed addresses. */
+export const sealedBySlack: readonly SealedColumn[] = [
+  { table: 'slack_addresses', column: 'url', key: ['id', 'shop_id'], context: (of) => slackContext(of('shop_id')) },
+]

@@ -7,6 +7,7 @@ import {
   listWebhookEndpoints,
   lockWebhookEndpoint,
   lockWebhookEndpoints,
+  type SealedColumn,
   type WebhookEndpointRow,
 } from '@tillsight/database'
 import { z } from 'zod'
@@ -204,3 +205,19 @@ async function readView({ queries, shop, clock }: ShopContext, id: string): Prom
   if (row) return toWebhookView(row, clock.now())
   throw webhookNotFound()
 }
+
+/** Sealed secrets that messages are signed with. */
+export const sealedByWebhooks: readonly SealedColumn[] = [
+  {
+    table: 'webhook_endpoints',
+    column: 'secret',
+    key: ['id', 'shop_id'],
+    context: (of) => secretContext(of('shop_id')),
+  },
+  {
+    table: 'webhook_endpoints',
+    column: 'earlier_secret',
+    key: ['id', 'shop_id'],
+    context: (of) => secretContext(of('shop_id')),
+  },
+]
