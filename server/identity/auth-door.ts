@@ -8,7 +8,7 @@ import {
   type Transports,
 } from '@tillsight/auth'
 import { AppError, type Clock } from '@tillsight/core'
-import type { Database, Jobs } from '@tillsight/database'
+import { createSecretsBox, type Database, type Jobs } from '@tillsight/database'
 import { assistantScopes } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import { z } from 'zod'
@@ -163,6 +163,7 @@ function createService(
     database,
     jobs,
     secret: config.secret,
+    box: createSecretsBox(config.sealing),
     apiKeys: {
       ...(keys.anon === undefined ? {} : { anon: keys.anon }),
       ...(keys.serviceRole === undefined ? {} : { service: keys.serviceRole }),

@@ -41,6 +41,28 @@ test('a code works once, and signs in by the method otp', async (t) => {
   assert.deepEqual((await verify(auth, { token_hash: hash, type: 'email' })).body, linkExpired)
 })
 
+test('a wrong code to sign in is told of, whoever has the address, and one to change it is not', async (t) => {
+  const told: unknown[] = []
+  const auth = await startTestAuth(t, {
+    database,
+    onFailedSignIn: async ({ step, user, typed }) => void told.push([step, user, typed]),
+  })
+  const email = 'counted@shop.example'
+  const { id } = await addUser(auth, email)
+  await auth.client().auth.signInWithOtp({ email })
+  const { code } = auth.mailTo(email)
+  await verify(auth, { email, token: other(code), type: 'email' })
+  await verify(auth, { email: 'nobody@shop.example', token: code, type: 'magiclink' })
+  await verify(auth, { phone: '4915550100', token: code, type: 'sms' })
+  await verify(auth, { email, token: other(code), type: 'email_change' })
+  await verify(auth, { email, token: code, type: 'email' })
+  assert.deepEqual(told, [
+    ['code', id, email],
+    ['code', undefined, 'nobody@shop.example'],
+    ['code', undefined, '4915550100'],
+  ])
+})
+
 test('of many parallel uses of one code or link exactly one wins', async (t) => {
   const auth = await startTestAuth(t, { database })
   const email = 'parallel@shop.example'

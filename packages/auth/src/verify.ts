@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '@tillsight/database'
 import { z } from 'zod'
 import { isSecureChange } from './account/index.ts'
-import { audit } from './audit.ts'
+import { audit, noteFailure } from './audit.ts'
 import type { Auth } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { finishMailFlow } from './flows.ts'
@@ -71,6 +71,7 @@ interface Proof {
 
 /** A code typed by the user. */
 interface TypedCode {
+  readonly call: Call
   readonly code: string
   readonly aud: string
 }
@@ -103,7 +104,7 @@ async function findEmailCode(
       const proof = await tryCode(auth, { user: id, kinds: ['email_change_new'], address: email, code })
       if (proof) return proof
     }
-  }
+  } else await noteFailure(auth, typed.call, { step: 'code', user: holder?.id, typed: email })
   throw codeExpired()
 }
 
@@ -122,6 +123,7 @@ async function findPhoneCode(
       if (proof) return proof
     }
   }
+  if (type === 'sms') await noteFailure(auth, typed.call, { step: 'code', user: holders[0]?.id, typed: phone })
   throw codeExpired()
 }
 
@@ -379,12 +381,12 @@ async function findProof(auth: Auth, call: Call, body: Body): Promise<Proof> {
     const number = parsePhone(phone)
     const phoneType = findPhoneType(type)
     if (!phoneType) throw invalid('Unsupported verification type')
-    return await findPhoneCode(auth, { phone: number, type: phoneType, code: token, aud })
+    return await findPhoneCode(auth, { call, phone: number, type: phoneType, code: token, aud })
   }
   const address = readAddress(email)
   const emailType = findEmailType(type)
   if (!emailType) throw invalid('Unsupported verification type')
-  return await findEmailCode(auth, { email: address, type: emailType, code: token, aud })
+  return await findEmailCode(auth, { call, email: address, type: emailType, code: token, aud })
 }
 
 function readAddress(email: string): string {
