@@ -54,6 +54,15 @@ suite('the file of an export', () => {
     )
   })
 
+  test('is found by the name that mails of earlier versions have for it', async () => {
+    const { name, run } = await make({ what: 'ledger' })
+    const files = runtime.exportFiles
+    const [present, old] = await Promise.all([files.open(name), files.open(`${run}.csv`)])
+    assert.ok(present && old)
+    assert.deepEqual(await buffer(old), await buffer(present))
+    assert.equal(await files.open(`${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.csv`), undefined)
+  })
+
   test('is for those who may see its figures, and nobody else', async () => {
     const { name } = await make({ what: 'orders' })
     const members = await Promise.all(

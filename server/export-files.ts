@@ -5,7 +5,9 @@ import { extname, join } from 'node:path'
 import { AppError, toShopId } from '@tillsight/core'
 import {
   changeExportRun,
+  type Db,
   deleteObjects,
+  findExportRun,
   findObject,
   findRunOfFile,
   listOldObjects,
@@ -41,7 +43,8 @@ export function createExportFiles(parts: KeepingServices): ExportFiles {
       return { bytes: size, sha256 }
     },
     async open(name, part) {
-      const version = drafts.get(name) ?? (await findObject(db.kysely, { bucket, name }))?.version
+      const version =
+        drafts.get(name) ?? (await findObject(db.kysely, { bucket, name: await presentName(db.kysely, name) }))?.version
       return version === undefined ? undefined : await store.get(version, part)
     },
     async remove(name) {
@@ -52,6 +55,12 @@ export function createExportFiles(parts: KeepingServices): ExportFiles {
     },
     listOlder: (than) => listOldObjects(db.kysely, bucket, than),
   }
+}
+
+/** Mails that were queued by earlier versions name a file by its run alone; it has moved to its place in the bucket. */
+async function presentName(db: Db, name: string): Promise<string> {
+  const [, run] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.\w+$/.exec(name) ?? []
+  return (run && (await findExportRun(db, run))?.run.fileName) || name
 }
 
 async function keepExport(parts: KeepingServices, name: string, bytes: AsyncIterable<Uint8Array>): Promise<ObjectRow> {

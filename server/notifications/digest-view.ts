@@ -6,7 +6,7 @@ import { dayText, figureText, instantText, rangeText, signedText } from '../../a
 import { inSentence } from '../../app/language/text.ts'
 import { textFor } from '../../app/language/text-for.server.ts'
 import { parseSearch, withSearch } from '../../app/search/index.ts'
-import { type DigestWords, digestWords, fill } from './digest-words.ts'
+import { type DigestWords, digestWords, fill, sayDigest } from './digest-words.ts'
 
 /** A figure in words. */
 export interface FigureLine {
@@ -16,14 +16,25 @@ export interface FigureLine {
   readonly change: string
   readonly tone: 'good' | 'bad' | 'neutral'
   readonly before: string
+  /** That days are missing in it; empty where none is. */
+  readonly note: string
   /** The page on which exactly this figure opens. */
   readonly link: string
+}
+
+/** A line of a list. */
+interface ListLine {
+  readonly label: string
+  /** Empty where the label says all. */
+  readonly value: string
+  /** A name comes from the data, and what is English is not translated: both have their own direction. */
+  readonly kind: 'sentence' | 'name' | 'english'
 }
 
 /** A titled list of a digest. */
 export interface ListBlock {
   readonly title: string
-  readonly lines: readonly { readonly label: string; readonly value: string }[]
+  readonly lines: readonly ListLine[]
   readonly link: string
 }
 
@@ -63,11 +74,20 @@ export function viewDigest(digest: Digest, siteUrl: string): DigestView {
     against: fill(compared, { days: every === 'day' ? dayText(before.from, language) : rangeText(before, language) }),
     shops: blocks,
     notes: [
-      ...(moreShops > 0 ? [fill(words.moreShops, { count: moreShops })] : []),
-      ...(lost.length > 0 ? [fill(words.lost, { titles: lost.map((each) => presentable(each, '')).join(', ') })] : []),
+      ...(moreShops > 0 ? [sayDigest(language)('moreShops', { count: moreShops })] : []),
+      ...(lost.length > 0
+        ? [fill(words.lost, { titles: lost.map((each) => lostText(each, language)).join(', ') })]
+        : []),
     ],
     words,
   }
+}
+
+/** `Sales fell (email, Slack)` */
+function lostText({ title, channels }: Digest['lost'][number], language: Digest['language']): string {
+  const words = digestWords[language]
+  const names = { inbox: '', mail: words.byMail, push: words.byPush, slack: 'Slack' }
+  return `${presentable(title, '')} (${channels.map((channel) => names[channel]).join(', ')})`
 }
 
 type Catalogue = ReturnType<typeof catalogueIn>
@@ -119,7 +139,8 @@ function labelOf({ catalogue }: Shown, metric: string): string {
 
 function money({ shop, language }: Shown, amount: string, currency = shop.currency): string {
   const text = figureText(amount, 'money', { ...shop.display, currency, language })
-  return Number(amount) > 0 ? `+${text}` : text
+  // Within its own isolate: the sign would change sides in text from right to left.
+  return Number(amount) > 0 ? text.replace(/^([\u2066\u2067]?)/, '$1+') : text
 }
 
 function viewFigure(shown: Shown, { metric, value, before, relative, bound, isPartial }: DigestFigure): FigureLine {
@@ -127,16 +148,25 @@ function viewFigure(shown: Shown, { metric, value, before, relative, bound, isPa
   const about = catalogue.metrics.find(({ key }) => key === metric)
   const unit = about?.unit ?? 'count'
   const format = { ...shop.display, currency: shop.currency, language }
-  const isSame = value !== null && before !== null && Number(value) === Number(before)
   const change = relative === null ? '' : signedText(Number(relative), 'percent', format)
   return {
     label: labelOf(shown, metric),
-    value: `${figureText(value, unit, { ...format, bound })}${isPartial ? ` (${words.partial})` : ''}`,
-    change: isSame ? words.noChange : change,
+    value: figureText(value, unit, { ...format, bound }),
+    note: isPartial ? words.partial : '',
+    change: changeWord(words, { value, before, relative }) ?? change,
     tone: toneOf(relative, about?.better),
     before: figureText(before, unit, format),
     link: shown.linkTo(metric),
   }
+}
+
+function changeWord(
+  words: Shown['words'],
+  { value, before, relative }: Pick<DigestFigure, 'value' | 'before' | 'relative'>,
+): string | undefined {
+  if (value !== null && before !== null && Number(value) === Number(before)) return words.noChange
+  const isFresh = relative === null && Number(before ?? 1) === 0 && Number(value) > 0
+  return isFresh ? words.isNew : undefined
 }
 
 function toneOf(relative: string | null, better: 'higher' | 'lower' | 'neither' | undefined): FigureLine['tone'] {
@@ -165,31 +195,39 @@ function viewReason(shown: Shown, { metric, change, parts, rest }: DigestReason)
   return {
     title: fill(words.whyChanged, {
       metric: inSentence(labelOf(shown, metric), language),
+      label: labelOf(shown, metric),
       amount: money(shown, change),
     }),
     lines: [
-      ...parts.map((part) => ({ label: nameOf(part), value: money(shown, part.amount) })),
-      ...(Number(rest) === 0 ? [] : [{ label: words.others, value: money(shown, rest) }]),
+      ...parts.map((part) => ({ label: nameOf(part), value: money(shown, part.amount), kind: 'name' as const })),
+      ...(Number(rest) === 0 ? [] : [{ label: words.others, value: money(shown, rest), kind: 'sentence' as const }]),
     ],
     link: shown.linkTo(metric),
   }
 }
 
 function viewMoves(shown: Shown, link: string): ListBlock[] {
-  const { words, shop } = shown
+  const { words, shop, language } = shown
   if (shop.moves.length === 0) return []
   const lines = shop.moves.map(({ metric, difference, currency, changes }) => {
     const amount = money(shown, difference, currency)
-    return { label: fill(words.movedCount, { metric: labelOf(shown, metric), amount, count: changes }), value: '' }
+    return {
+      label: sayDigest(language)('movedCount', { metric: labelOf(shown, metric), amount, count: changes }),
+      value: '',
+      kind: 'sentence' as const,
+    }
   })
   return [{ title: words.moved, lines, link }]
 }
 
-function viewFindings({ words, shop }: Shown, link: string): ListBlock[] {
+function viewFindings({ words, shop, language }: Shown, link: string): ListBlock[] {
   if (shop.findings.length === 0) return []
-  const more = shop.moreFindings > 0 ? [fill(words.moreFindings, { count: shop.moreFindings })] : []
+  const more = shop.moreFindings > 0 ? [sayDigest(language)('moreFindings', { count: shop.moreFindings })] : []
   // Titles name products and orders of strangers.
-  const lines = [...shop.findings, ...more].map((title) => ({ label: title, value: '' }))
+  const lines = [
+    ...shop.findings.map((title) => ({ label: title, value: '', kind: 'english' as const })),
+    ...more.map((title) => ({ label: title, value: '', kind: 'sentence' as const })),
+  ]
   return [{ title: words.findings, lines, link }]
 }
 
@@ -201,6 +239,7 @@ function viewMissing({ words, shop, language }: Shown, link: string): ListBlock[
         ? fill(words.missingNothing, { source })
         : fill(words.missingUntil, { source, time: instantText(until, shop.shop.zone, language) }),
     value: '',
+    kind: 'sentence' as const,
   }))
   return [{ title: words.missing, lines, link }]
 }

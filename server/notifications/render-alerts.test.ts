@@ -42,11 +42,11 @@ suite('alerts in words', () => {
     assert.equal(subject, 'Tea: Sales fell')
     for (const part of [
       'Sales: €640.00',
-      'Usual at this point: €1,010.00',
-      'Your bound: below -30 % against the same weekday',
-      'Looked at: 22 Nov 2026, 00:00 to 22 Nov 2026, 14:00',
-      'Most unlike the usual: Country Germany',
-      'Open finding: The script is silent since 14:10',
+      'Usual by this time: €1,010.00',
+      'Your limit: below −30.0% against the same weekday',
+      'Period: 22 Nov 2026, 00:00 to 22 Nov 2026, 14:00',
+      'Largest difference: Country Germany',
+      'Open issue: The script is silent since 14:10',
     ]) {
       assert.ok(body.includes(part), `${part} in ${body}`)
       assert.ok(text.includes(part), part)
@@ -69,6 +69,17 @@ suite('alerts in words', () => {
       assert.ok(html.length < 100_000)
       assert.doesNotMatch(html, /<img|<script/)
     }
+  })
+
+  test('count in the forms of the language, and keep a sign with its amount from right to left', () => {
+    const [part] = event.parts
+    assert.ok(part)
+    const grew = { ...event, parts: [{ ...part, change: '310.00' }] }
+    const { body } = renderAlerts(news({ language: 'ar', events: [grew] }), places)
+    assert.ok(body.includes('\u2066+€310.00\u2069'), body)
+    assert.ok(body.includes('\u2066−30.0%\u2069'), body)
+    assert.equal(renderAlerts(news({ language: 'ar', events: [event, event] }), places).subject, 'Tea: تنبيهان')
+    assert.equal(renderAlerts(news({ language: 'de', events: [event, event] }), places).subject, 'Tea: 2 Alarme')
   })
 
   test('hold nothing of strangers but text', () => {

@@ -3,10 +3,9 @@ import { type AlertEvent, type AlertNews, type RenderedAlerts, toSlackMessage } 
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import { html } from 'hono/html'
 import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
-import { figureText, instantText } from '../../app/format/index.ts'
+import { figureText, instantText, signedText } from '../../app/format/index.ts'
 import { directionOf } from '../../app/language/languages.ts'
-import { alertWords } from './alert-words.ts'
-import { fill } from './digest-words.ts'
+import { alertWords, sayAlert } from './alert-words.ts'
 
 /** Where links of alerts lead. */
 export interface AlertPlaces {
@@ -54,15 +53,15 @@ function shortOf(texts: readonly EventText[]): string {
 }
 
 function subjectOf({ language, shop, events }: AlertNews, texts: readonly EventText[]): string {
-  const words = alertWords[language]
+  const say = sayAlert(language)
   const name = presentable(shop.name, shop.domain)
   const [only] = texts.length === 1 ? texts : []
-  if (!only) return fill(words.several, { shop: name, count: events.length })
-  return fill(events[0]?.isOver ? words.over : words.fired, { shop: name, name: only.name })
+  if (!only) return say('several', { shop: name, count: events.length })
+  return say(events[0]?.isOver ? 'over' : 'fired', { shop: name, name: only.name })
 }
 
 function textOf({ language, display, shop }: AlertNews, event: AlertEvent): EventText {
-  const words = alertWords[language]
+  const say = sayAlert(language)
   const { metrics, dimensions } = describeCatalogue('orderRevenue')
   const described = metrics.map((each) => ({ ...each, terms: [] }))
   const catalogue = catalogueIn({ metrics: described, dimensions, platforms }, language)
@@ -72,31 +71,37 @@ function textOf({ language, display, shop }: AlertNews, event: AlertEvent): Even
   const labelOf = (key: string) => catalogue.dimensions.find((each) => each.key === key)?.label ?? key
   const time = (at: string) => instantText(at, shop.zone, language)
   return {
-    name: presentable(event.name, metric?.label ?? words.open),
+    name: presentable(event.name, metric?.label ?? say('open')),
     lines: [
-      ...(event.value === null ? [] : [fill(words.value, { metric: metric?.label ?? '', value: print(event.value) })]),
-      ...(event.expected === null ? [] : [fill(words.usual, { value: print(event.expected) })]),
-      ...boundLine(event, words, print),
-      ...(event.window ? [fill(words.window, { from: time(event.window.from), until: time(event.window.until) })] : []),
+      ...(event.value === null
+        ? []
+        : [say('value', { metric: metric?.label ?? event.metric, value: print(event.value) })]),
+      ...(event.expected === null ? [] : [say('usual', { value: print(event.expected) })]),
+      ...boundLine(event, { language, display }, print),
+      ...(event.window ? [say('window', { from: time(event.window.from), until: time(event.window.until) })] : []),
       ...event.parts.map(({ dimension, key, name, change }) =>
-        fill(words.parts, { name: `${labelOf(dimension)} ${presentable(name, key)}`, amount: signed(change, print) }),
+        say('parts', { name: `${labelOf(dimension)} ${presentable(name, key)}`, amount: signed(change, print) }),
       ),
-      ...event.findings.map((title) => fill(words.findings, { title: presentable(title, '') })),
+      ...event.findings.map((title) => say('findings', { title: presentable(title, '') })),
     ],
   }
 }
 
 function signed(change: string, print: (value: string) => string): string {
-  return Number(change) > 0 ? `+${print(change)}` : print(change)
+  // Within its own isolate: the sign would change sides in text from right to left.
+  return Number(change) > 0 ? print(change).replace(/^([\u2066\u2067]?)/, '$1+') : print(change)
 }
 
-type Words = (typeof alertWords)['en']
-
-function boundLine({ bound }: AlertEvent, words: Words, print: (value: string) => string): string[] {
+function boundLine(
+  { bound }: AlertEvent,
+  { language, display }: Pick<AlertNews, 'language' | 'display'>,
+  print: (value: string) => string,
+): string[] {
   if (bound === null) return []
+  const say = sayAlert(language)
   const { op, value, percent } = bound
-  const text = value === undefined ? fill(words.change, { value: `${percent} %` }) : print(value)
-  return [fill(words[op], { value: text })]
+  const change = signedText(Number(percent) / 100, 'percent', { ...display, language })
+  return [say(op, { value: value === undefined ? say('change', { value: change }) : print(value) })]
 }
 
 interface Shown {
@@ -117,8 +122,11 @@ function toHtml({ language }: AlertNews, { subject, texts, link, siteUrl, end }:
     language,
     direction: directionOf(language),
     card: html`${texts.map(
-      ({ name, lines }) => html`<h1 class="ink" style="${mailStyles.title}" dir="auto">${name}</h1>
-${lines.map((line) => html`<p class="soft" style="${mailStyles.paragraph};margin:0 0 4px" dir="auto">${line}</p>`)}`,
+      (
+        { name, lines },
+        index,
+      ) => html`<h1 class="ink" style="${mailStyles.title}${index > 0 ? ';margin-top:28px' : ''}"><span dir="auto">${name}</span></h1>
+${lines.map((line) => html`<p class="soft" style="${mailStyles.paragraph};margin:0 0 4px">${line}</p>`)}`,
     )}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 8px">
 <tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(link)}" style="${mailStyles.button}">${words.open}</a></td></tr>

@@ -44,7 +44,8 @@ function shopText(
   place: 'mail' | 'inbox',
 ): string[] {
   const lines = figures.map(
-    ({ label, value, change, before }) => `${label}: ${value}${change === '' ? '' : `  ${change}`}  (${before})`,
+    ({ label, value, note, change, before }) =>
+      `${label}: ${value}${note === '' ? '' : ` (${note})`}${change === '' ? '' : `  ${change}`}  (${before})`,
   )
   return [
     ...(shops.length > 1 ? [`${name}\n${'-'.repeat(Math.min(name.length, 40))}`] : []),
@@ -107,10 +108,10 @@ ${lists.map(listHtml)}
 </table>`
 }
 
-function figureRow({ label: name, value, change, tone, before, link }: FigureLine): Markup {
+function figureRow({ label: name, value, note, change, tone, before, link }: FigureLine): Markup {
   return html`<tr>
 <td class="rule" style="${cell}"><a class="soft" href="${webAddress(link)}" style="${plain};text-decoration:underline">${name}</a></td>
-<td class="rule" align="right" style="${cell};text-align:end;white-space:nowrap"><span class="ink" style="${number}" dir="auto">${value}</span><br><span class="${tone}" style="${mailStyles.small};margin:0;color:${tones[tone]}">${change}</span> <span class="faint" style="${mailStyles.small};margin:0">${change === '' ? '' : '· '}${before}</span></td>
+<td class="rule" align="right" style="${cell};text-align:end"><span class="ink" style="${number}">${value}</span><br><span class="${tone}" style="${mailStyles.small};margin:0;color:${tones[tone]}">${change}</span> <span class="faint" style="${mailStyles.small};margin:0">${change === '' ? '' : '· '}${before}${note === '' ? '' : ` · ${note}`}</span></td>
 </tr>`
 }
 
@@ -118,8 +119,14 @@ function listHtml({ title, lines, link }: ListBlock): Markup {
   return html`<h3 class="ink" style="${plain};font-weight:600;color:#1b1718;margin:24px 0 4px"><a class="ink" href="${webAddress(link)}" style="color:#1b1718;text-decoration:underline">${title}</a></h3>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${lines.map(
     (line) => html`<tr>
-<td class="soft" style="${plain};padding:3px 0" dir="auto">${line.label}</td>
-<td class="ink" align="right" style="${number};padding:3px 0;text-align:end;font-weight:400"><span dir="auto">${line.value}</span></td>
+<td class="soft" style="${plain};padding:3px 0">${lineLabel(line)}</td>
+<td class="ink" align="right" style="${number};padding:3px 0;padding-inline-start:16px;text-align:end;font-weight:400">${line.value}</td>
 </tr>`,
   )}</table>`
+}
+
+/** Names keep their own direction without changing sides. */
+function lineLabel({ label, kind }: ListBlock['lines'][number]): Markup {
+  if (kind === 'name') return html`<span dir="auto">${label}</span>`
+  return kind === 'english' ? html`<span dir="ltr" lang="en">${label}</span>` : html`${label}`
 }

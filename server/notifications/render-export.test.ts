@@ -26,7 +26,7 @@ suite('mails about exports', () => {
     assert.match(body, /^It has 48,211 rows: 1\s–\s7 Nov 2026\. It is attached, .* until Tue 8 Dec 2026\.$/)
     for (const part of [text, html]) assert.ok(part.includes(`${siteUrl}/shop/tea.example/settings/exports/e`))
     const outcome = { kind: 'ready', rows: 1, isAttached: false, until: '2026-12-08' } as const
-    assert.match(renderExport(news({ outcome }), siteUrl).body, /too large for a mail/)
+    assert.match(renderExport(news({ outcome }), siteUrl).body, /too large for an email/)
   })
 
   test('say which days are missing, and why, as it is stored with the run', () => {

@@ -289,13 +289,13 @@ export interface StaleReasons {
   readonly waiting: string
 }
 
-/** Mails of the person that may never have arrived and that no digest has named yet, the oldest first. */
-export async function listLostMails(db: Db, person: PersonId, since: Date): Promise<DeliveryRow[]> {
+/** Messages of the person, by mail, to Slack and to devices, that may never have arrived and that no digest has named yet; the oldest first. */
+export async function listLostMessages(db: Db, person: PersonId, since: Date): Promise<DeliveryRow[]> {
   return db
     .selectFrom('deliveries')
     .selectAll()
     .where('personId', '=', person)
-    .where('channel', '=', 'mail')
+    .where('channel', '!=', 'inbox')
     .where('state', 'in', ['unknown', 'failed'])
     .where('namedAt', 'is', null)
     .where('endedAt', '>', since)

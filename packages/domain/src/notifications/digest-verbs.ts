@@ -49,7 +49,7 @@ export const listOwnDigests = defineVerb({
     const { queries, person } = ctx
     const [rows, shops, { email, refusedAddress }] = await Promise.all([
       listDigests(queries, person),
-      nameShopsFor(ctx),
+      shopsWithNews(ctx),
       readPerson(queries, person),
     ])
     return {
@@ -61,6 +61,11 @@ export const listOwnDigests = defineVerb({
     }
   },
 })
+
+/** Digests are about all shops of the person but samples: made-up figures are no news. */
+async function shopsWithNews(ctx: PersonContext): ReturnType<typeof nameShopsFor> {
+  return (await nameShopsFor(ctx)).filter(({ isSample }) => !isSample)
+}
 
 function toPeriod(text: string): DigestPeriod {
   const period = digestPeriods.find((known) => known === text)
@@ -76,7 +81,7 @@ export const saveOwnDigests = defineVerb({
   input: z.object({ digests: z.array(Choice).max(mostChoices, 'These are too many digests.') }),
   output: z.object({}),
   async run(ctx: PersonContext, { digests }) {
-    const shops = await nameShopsFor(ctx)
+    const shops = await shopsWithNews(ctx)
     const unknown = digests.find(({ shop }) => shop !== null && !shops.some(({ id }) => id === shop))
     if (unknown) throw shopNotFound(String(unknown.shop))
     const at = ctx.clock.now()

@@ -1,4 +1,5 @@
 import type { DayRange } from '@tillsight/core/days'
+import type { DeliveryRow } from '@tillsight/database'
 import type { Bound, MetricValue } from '@tillsight/metrics'
 import type { DigestPeriod, LanguageCode } from '../inputs/index.ts'
 import type { Display } from '../preferences.ts'
@@ -70,8 +71,8 @@ export interface Digest {
   readonly shops: readonly ShopDigest[]
   /** Shops that are left out, because there are too many. */
   readonly moreShops: number
-  /** Titles of earlier mails that may never have arrived. */
-  readonly lost: readonly string[]
+  /** Earlier messages that may never have arrived, and on which ways. */
+  readonly lost: readonly { readonly title: string; readonly channels: readonly DeliveryRow['channel'][] }[]
 }
 
 /** A digest in words: as a mail, and as the inbox shows it. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { addMembership, createConnection, deleteMembership, endDigest } from '@tillsight/database'
 import { run } from '../context/index.ts'
@@ -66,6 +67,17 @@ async function open(start = '2026-06-26T18:00:00Z') {
         .toSorted(),
   }
 }
+
+test('a sample shop is in no digest, and is not offered for one', async () => {
+  const { want, goTo, made, ctx, shop } = await open()
+  await want('day')
+  await db.kysely.updateTable('shops').set({ isSample: true }).where('id', '=', shop.id).execute()
+  await goTo('2026-06-27T18:00:00Z')
+  assert.deepEqual(await made(), [])
+  assert.deepEqual((await run(listOwnDigests, ctx, {})).shops, [])
+  await assert.rejects(run(saveOwnDigests, ctx, { digests: [{ every: 'day', shop: shop.id }] }), { code: 'not_found' })
+  await assert.rejects(run(sendDigest, ctx, { every: 'day', shop: null }), { code: 'not_found' })
+})
 
 test('somebody new gets a week’s digest over all shops', async () => {
   const { ctx } = await open()
@@ -214,7 +226,7 @@ test('a process that dies while a digest is written leaves none or all of it', a
   assert.equal((await made()).length, 1)
 })
 
-test('mails that may be missing are named by the next digest, once', async () => {
+test('messages that may be missing are named by the next digest, once, with the ways that they went', async () => {
   const { want, goTo, ctx } = await open()
   await want('day')
   await goTo('2026-06-27T05:30:00Z')
@@ -224,13 +236,24 @@ test('mails that may be missing are named by the next digest, once', async () =>
     .where('personId', '=', ctx.person)
     .where('channel', '=', 'mail')
     .execute()
+  const [lost] = await db.kysely
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('personId', '=', ctx.person)
+    .where('channel', '=', 'mail')
+    .execute()
+  assert.ok(lost)
+  await db.kysely
+    .insertInto('deliveries')
+    .values({ ...lost, id: randomUUID(), channel: 'push', mail: null, slack: null, push: null })
+    .execute()
   await goTo('2026-06-29T05:30:00Z')
   const bodies = (await deliveriesOf(db, ctx.person))
     .filter(({ channel }) => channel === 'inbox')
     .map(({ body }) => body)
   assert.deepEqual(
     bodies.map((body) => JSON.parse(body).lost),
-    [[], ['day 2026-06-26..2026-06-26'], []],
+    [[], [{ title: 'day 2026-06-26..2026-06-26', channels: ['mail', 'push'] }], []],
   )
 })
 

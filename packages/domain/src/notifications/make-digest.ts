@@ -1,9 +1,10 @@
 import { type DayRange, dayOf, endOfDay } from '@tillsight/core/days'
 import {
+  type DeliveryRow,
   type DigestRow,
   delayDigest,
   hasDelivery,
-  listLostMails,
+  listLostMessages,
   markNamed,
   type PersonRow,
   readPerson,
@@ -28,7 +29,7 @@ const waitForMs = 3 * 3_600_000
 const lookAgainMs = 5 * 60_000
 /** With more the mail would be too large, and nobody reads it. */
 const mostShops = 12
-/** Mails that were lost longer ago are no longer named. */
+/** Messages that were lost longer ago are no longer named. */
 const lostForMs = 40 * 86_400_000
 
 /** What a digest is about: all shops of the person, or one of them. */
@@ -46,7 +47,9 @@ export async function findSubject(
 ): Promise<DigestSubject | undefined> {
   const [person, all] = await Promise.all([readPerson(db.kysely, personId), openShopsOf(personId)])
   const [first, ...others] = all.filter(
-    ({ shop, actor }) => (shopId === null || shop.id === shopId) && permissionsOf(actor).includes('metrics:read'),
+    ({ shop, actor }) =>
+      // Made-up figures are no news.
+      !shop.isSample && (shopId === null || shop.id === shopId) && permissionsOf(actor).includes('metrics:read'),
   )
   const period = digestPeriods.find((known) => known === every)
   if (first === undefined || period === undefined) return undefined
@@ -125,7 +128,7 @@ export function toNotice({ subject, html, text, headers, body, link }: Rendered)
   return { title: subject, body, link, mail: { subject, html, text, headers }, isUrgent: false } as const
 }
 
-/** Reads all of a digest; `lost` are the mails that it says may be missing. */
+/** Reads all of a digest; `lost` are the messages that it says may be missing. */
 export async function readDigest(
   { db, clock }: Pick<SendServices, 'db' | 'clock'>,
   subject: DigestSubject,
@@ -138,7 +141,7 @@ export async function readDigest(
   for (const ctx of subject.shops.slice(0, mostShops)) {
     shops.push(await readShopDigest(ctx, { period, before, figures: settings.figures }))
   }
-  const lost = await listLostMails(db.kysely, person.id, new Date(clock.now().getTime() - lostForMs))
+  const lost = await listLostMessages(db.kysely, person.id, new Date(clock.now().getTime() - lostForMs))
   const { language } = await readDisplay(subject.shops[0])
   return {
     digest: {
@@ -149,10 +152,16 @@ export async function readDigest(
       language,
       shops,
       moreShops: subject.shops.length - shops.length,
-      lost: lost.map(({ title }) => title),
+      lost: byTitle(lost),
     },
     lost: lost.map((row) => row.id),
   }
+}
+
+/** A message that was lost on several ways is named once. */
+function byTitle(lost: readonly DeliveryRow[]): Digest['lost'] {
+  const groups = Map.groupBy(lost, ({ title }) => title)
+  return [...groups].map(([title, rows]) => ({ title, channels: [...new Set(rows.map(({ channel }) => channel))] }))
 }
 
 async function isAnyReading({ shops }: DigestSubject, period: DayRange): Promise<boolean> {

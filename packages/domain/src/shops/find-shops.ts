@@ -141,13 +141,14 @@ export async function openShopsFor(ctx: PersonContext, stores: ShopStores): Prom
  */
 export async function nameShopsFor(
   ctx: PersonContext,
-): Promise<readonly Pick<Shop, 'id' | 'domain' | 'name' | 'platform'>[]> {
+): Promise<readonly (Pick<Shop, 'id' | 'domain' | 'name' | 'platform'> & { readonly isSample: boolean })[]> {
   const { shops } = await readEntryOf(ctx)
   return shops.map((row) => ({
     id: row.id,
     domain: shopAddress(row, shops),
     name: row.name,
     platform: row.platform,
+    isSample: row.isSample,
   }))
 }
 
