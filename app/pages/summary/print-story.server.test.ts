@@ -38,6 +38,15 @@ test('profit comes first, and only where it grew from something', () => {
   assert.deepEqual(tell({ netProfit: '1500' }, { compare: { netProfit: '-20' } }), [])
 })
 
+test('a profit that some costs are missing from is told as a limit, as its figure is', () => {
+  const goods = { exact: '0.2000', assumed: '0.0000', unknown: '0.8000' }
+  const answer = {
+    ...answerOf({ netProfit: '1500' }, before),
+    quality: { netProfit: { bound: 'at_most', goods } },
+  } as const
+  assert.equal(printStory(answer, question(), true)[0]?.text, 'Net profit rose 50.0% to ≤\u00A0€1,500.00.')
+})
+
 test('nothing is said without a comparison, or of days that are not loaded', () => {
   const { compare: _compare, ...alone } = answerOf({ sales: '20000' }, before)
   assert.deepEqual(printStory(alone, question(), true), [])

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { fewOrders, figureText, toNumber } from '../../format/index.ts'
+import { boundsOf, fewOrders, figureText, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { withSearch } from '../../search/index.ts'
 import type { Result } from '../../services.ts'
@@ -93,10 +93,11 @@ function moveOf(key: string, answer: Result): Move | undefined {
   return { now, before, direction, share }
 }
 
-/** A total of the range or its comparison, in the shop's own writing. */
+/** A total of the range or its comparison, in the shop's own writing, with which way it may differ. */
 function printed(key: string, side: Result | Result['compare'], { services }: Question): string {
   const unit = metricOf(services.catalogue(), key)?.unit ?? 'count'
-  return figureText(side?.totals[key], unit, services.shop.display)
+  const bound = boundsOf(side ?? {})[key]
+  return figureText(side?.totals[key], unit, { ...services.shop.display, bound })
 }
 
 interface Told {
