@@ -32,7 +32,7 @@ test('leads to every page of the shop and marks where one is', async ({ page, vi
 test('opens the pages inside the one that one is on', async ({ page, visit }) => {
   await visit(summaryPath('/costs'))
   for (const [name, path] of [
-    ['Goods', '/costs/goods'],
+    ['Product costs', '/costs/goods'],
     ['Payment fees', '/costs/gateway'],
     ['Shipping', '/costs/shipping'],
   ] as const) {

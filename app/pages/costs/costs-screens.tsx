@@ -92,7 +92,7 @@ interface ScreenProps<Load extends (...args: never[]) => unknown> {
 /** Products and variants sold, and what they cost. */
 export function GoodsScreen({ content, outcome }: ScreenProps<typeof loadGoodsScreen>) {
   return (
-    <FiguresPage page={content.page} title="Goods">
+    <FiguresPage page={content.page} title="Product costs">
       <Told value={content.goods}>
         {(goods) => (
           <>
