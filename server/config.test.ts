@@ -142,7 +142,7 @@ test('every variable is in the example, and the example holds nothing else', asy
   assert.ok(ofPlatforms.includes('SHOPIFY_API_KEY'))
   for (const name of ofPlatforms) assert.ok(listed.includes(name), name)
   for (const name of own) assert.ok(name === 'NODE_ENV' || listed.includes(name), name)
-  const known = new RegExp(`^(?:AUTH_|SMS_|${[...own, ...ofPlatforms].join('|')})`)
+  const known = new RegExp(`^(?:AUTH_|SMS_|STRIPE_|${[...own, ...ofPlatforms].join('|')})`)
   for (const name of listed) assert.match(name ?? '', known)
 })
 

@@ -52,21 +52,27 @@ test('each ad platform has a section with exactly the stats that the specificati
   const standing = sections.map(({ id, isConnected }) => [id, isConnected])
   assert.deepEqual(standing, [
     ['woocommerce', true],
+    ['blended', true],
     ['googleads', false],
     ['metaads', true],
     ['tiktokads', false],
-    ['blended', true],
   ])
 })
 
 test('what the shop earns on its ads stands in front once a platform is connected', () => {
-  const blended = (connectors: readonly string[]) =>
-    arranged(connectors)
-      .sections.find(({ id }) => id === 'blended')
-      ?.widgets.map(({ metric }) => metric)
-      .slice(0, 4)
-  assert.deepEqual(blended([]), ['newCustomerShare', 'aovNew', 'aovReturning', 'repeatRate'])
-  assert.deepEqual(blended(['tiktokads']), ['blendedAdSpend', 'blendedRoas', 'mer', 'adSpendShare'])
+  const inFront = (connectors: readonly string[]) => {
+    const { pinned, sections } = arranged(connectors)
+    const blended = sections.find(({ id }) => id === 'blended')?.widgets ?? []
+    return [pinned, blended.slice(0, 4)].map((widgets) => widgets.map(({ metric }) => metric))
+  }
+  assert.deepEqual(inFront([]), [
+    ['sales', 'orders', 'aov', 'unitsSold', 'newCustomers'],
+    ['newCustomerShare', 'aovNew', 'aovReturning', 'repeatRate'],
+  ])
+  assert.deepEqual(inFront(['tiktokads']), [
+    ['sales', 'orders', 'blendedAdSpend', 'mer', 'aov'],
+    ['blendedRoas', 'adSpendShare', 'ncac', 'cpaBlended'],
+  ])
 })
 
 test('figures of the store offer nothing of ads, and those of ads nothing of orders', () => {
