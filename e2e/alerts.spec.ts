@@ -102,13 +102,10 @@ test.describe('alerts', { tag: '@phone' }, () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('filters of an alert are added and removed by buttons, and the rest of the form is kept', async ({
-    page,
-    visit,
-  }) => {
+  test('filters of an alert are added and removed by buttons, and the rest of the form is kept', async ({ page }) => {
     const owner = await addOwner('Uma')
     await enter(page.context(), owner)
-    await visit(`/shop/${owner.domain}/settings/alerts/new?op=below&filter=country:DE&operator=is`)
+    await page.goto(`/shop/${owner.domain}/settings/alerts/new?op=below&filter=country:DE&operator=is`)
     await page.getByRole('textbox', { name: 'Name' }).fill('Germany only')
     await page.getByRole('button', { name: 'Add filter' }).click()
     await expect(page.getByRole('combobox', { name: 'Filter 2: value' })).toHaveValue('')

@@ -75,7 +75,7 @@ export function ChangesPage({ page, domain }: ChangesPageProps) {
 function Moves({ moves }: Pick<ChangesModel, 'moves'>) {
   const t = useWords()
   return (
-    <Card aria-labelledby="moves-heading">
+    <Card>
       <CardHeader id="moves-heading" note={t('moves.note')} title={t('moves.title')} />
       <DataTable
         caption={t('moves.title')}
