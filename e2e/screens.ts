@@ -223,7 +223,7 @@ function shopScreens(): Screen[] {
       path: summaryPath('/products'),
       reach: async (page) => {
         await page.getByRole('table', { name: 'Products' }).getByRole('rowheader').getByRole('link').first().click()
-        await page.getByRole('table', { name: 'Figures of each variant' }).waitFor()
+        await page.getByRole('table', { name: 'Metrics of each variant' }).waitFor()
       },
     },
     { name: 'the orders', path: summaryPath('/orders'), reach: hasTable, isOwnOnPhone: true },
