@@ -219,7 +219,7 @@ test('keys that reach more are asked about, and share links end with a member', 
 
   await igor.goto(`/shop/${owner.domain}/settings/shares/new`)
   await igor.getByRole('textbox', { name: 'Title of the page' }).fill('For the bank')
-  await igor.getByRole('button', { name: 'Make the link' }).click()
+  await igor.getByRole('button', { name: 'Create link' }).click()
   const link = pathOf(await igor.getByText(/\/s\/[\w-]{43}$/).innerText())
   await row.getByText('Manage').click()
   await row.getByRole('link', { name: 'Remove…' }).click()

@@ -299,7 +299,7 @@ function shopScreens(): Screen[] {
     {
       name: 'tracking of Meta Ads',
       path: summaryPath('/tracking/metaads'),
-      reach: (page) => page.getByText('Every parameter').first().click(),
+      reach: (page) => page.getByText('All parameters').first().click(),
     },
     { name: 'tracking of TikTok Ads', path: summaryPath('/tracking/tiktokads') },
     { name: 'live events', path: summaryPath('/tracking/live'), reach: hasTable, isOwnOnPhone: true },
