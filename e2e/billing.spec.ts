@@ -21,21 +21,24 @@ test.beforeAll(async () => {
   const small = stripe.addPlan({ name: 'Small', currency: 'eur', month: 2000, year: 20_000 })
   const large = stripe.addPlan({ name: 'Large', currency: 'eur', month: 6000, year: 60_000 })
   const secret = 'whsec_ofTheBrowserTests'
-  product = await runProduct({
-    STRIPE_SECRET_KEY: stripe.testKey,
-    STRIPE_WEBHOOK_SECRET: secret,
-    STRIPE_URL: stripe.url,
-    STRIPE_PLANS: JSON.stringify([
-      {
-        id: 'small',
-        name: 'Small',
-        prices: { month: small.month, year: small.year },
-        limits: { ordersPerMonth: 1000, shops: 1, members: 3, historyMonths: 12 },
-        features: ['Answers by email'],
-      },
-      { id: 'large', name: 'Large', prices: { month: large.month, year: large.year }, limits: {}, features: [] },
-    ]),
-  })
+  product = await runProduct(
+    {
+      STRIPE_SECRET_KEY: stripe.testKey,
+      STRIPE_WEBHOOK_SECRET: secret,
+      STRIPE_URL: stripe.url,
+      STRIPE_PLANS: JSON.stringify([
+        {
+          id: 'small',
+          name: 'Small',
+          prices: { month: small.month, year: small.year },
+          limits: { ordersPerMonth: 1000, shops: 1, members: 3, historyMonths: 12 },
+          features: ['Answers by email'],
+        },
+        { id: 'large', name: 'Large', prices: { month: large.month, year: large.year }, limits: {}, features: [] },
+      ]),
+    },
+    { hasDemo: false },
+  )
   others = findProduct()
   announceProduct(product.addresses)
   stripe.listen(`${product.addresses.address}/webhooks/stripe`, 'test', secret)

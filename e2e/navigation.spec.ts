@@ -39,7 +39,10 @@ test('opens the pages inside the one that one is on', async ({ page, visit }) =>
     await navigation(page).getByRole('link', { name, exact: true }).click()
     await expect(page).toHaveURL(summaryPath(path))
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(navigation(page).getByRole('link', { name: 'Costs' })).toHaveAttribute('aria-current', 'true')
+    await expect(navigation(page).getByRole('link', { name: 'Costs', exact: true })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
   }
 })
 

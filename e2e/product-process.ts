@@ -1,19 +1,25 @@
-// The built product with the demo shop, on free ports and in a temporary folder. Runs as a child of the test run and exits
+// The built product, with the demo shops or empty, on free ports and in a temporary folder. Runs as a child of the test run and exits
 // with it, in any case.
 import '../scripts/house/react.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Log } from '@tillsight/supervisor'
 import { pino } from 'pino'
 import type { DemoAccount, DemoPlan } from '../demo/plan.ts'
 import { newAdSandbox } from '../demo/sandbox.ts'
-import { loadConfig } from '../server/config.ts'
+import { ensureAccount } from '../server/accounts.ts'
+import { type Config, loadConfig } from '../server/config.ts'
 import { startDemo } from '../server/demo.ts'
 import { mailboxToken } from '../server/identity/mailbox.ts'
+import { startProduct } from '../server/main.ts'
+import type { Product } from '../server/serve.ts'
 import type { ProductAddresses } from './product-addresses.ts'
 import { findFreePort, openSecureFront } from './secure-front.ts'
 import { signIn } from './signed-in.ts'
 
+/** Of whoever starts it: settings, and whether the demo's shops are in it. */
+const { settings, hasDemo } = JSON.parse(process.argv[2] ?? '{"settings":{},"hasDemo":true}')
 const account: DemoAccount = { email: 'demo@tillsight.test', password: 'a-demo-for-2-tests' }
 /** More than the length, so that a password can lack one thing after another. */
 const passwordRules = {
@@ -50,7 +56,7 @@ async function start(): Promise<ProductAddresses> {
   const port = await findFreePort()
   const front = await openSecureFront(port)
   open.push(() => front.close())
-  const createdAt = writePlan()
+  const createdAt = new Date().toISOString()
   const config = loadConfig({
     PORT: String(port),
     PUBLIC_URL: front.address,
@@ -61,12 +67,12 @@ async function start(): Promise<ProductAddresses> {
     AUTH_URI_ALLOW_LIST: `http://localhost:${port}/**`,
     ...passwordRules,
     ...unhurried,
-    ...JSON.parse(process.argv[2] ?? '{}'),
+    ...settings,
   })
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
-  const options = { fresh: false, dataSet: undefined, isLive: false, stopping: stopping.signal }
-  const product = await startDemo(config, log, options)
+  const product = await (hasDemo ? startWithDemo(config, log, createdAt) : startProduct(config, log))
   open.push(() => product.stop())
+  if (!hasDemo) await ensureAccount(product.runtime, account)
   const cookies = await signIn(product.address, account)
   const adminKey = product.runtime.auth.service.apiKeys.service
   const { shopUrl = '', apiKey = '', apiSecret = '' } = product.runtime.connections.apps.shopify ?? {}
@@ -76,8 +82,7 @@ async function start(): Promise<ProductAddresses> {
 }
 
 /** The demo follows a plan in its folder: stores and ad platforms of each kind, on any free ports. */
-function writePlan(): string {
-  const now = new Date().toISOString()
+function startWithDemo(config: Config, log: Log, now: string): Promise<Product> {
   const plan: DemoPlan = {
     createdAt: now,
     account,
@@ -88,7 +93,7 @@ function writePlan(): string {
     ads: newAdSandbox({ googleads: 0, metaads: 0, tiktokads: 0 }),
   }
   writeFileSync(join(dataDir, 'demo.json'), JSON.stringify(plan))
-  return now
+  return startDemo(config, log, { fresh: false, dataSet: undefined, isLive: false, stopping: stopping.signal })
 }
 
 async function closeAndExit(code: number): Promise<void> {

@@ -20,8 +20,11 @@ function kept(): NodeJS.ProcessEnv {
 }
 
 /** Starts the product in a process of its own, with settings of its own where they are given. Throws when that ends before it is ready; its own message is above then. */
-export async function runProduct(settings: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
-  const child = fork(join(import.meta.dirname, 'product-process.ts'), [JSON.stringify(settings)], {
+export async function runProduct(
+  settings: Readonly<Record<string, string>> = {},
+  { hasDemo = true }: { readonly hasDemo?: boolean } = {},
+): Promise<RunningProduct> {
+  const child = fork(join(import.meta.dirname, 'product-process.ts'), [JSON.stringify({ settings, hasDemo })], {
     // Without the test run's environment: the runner's loaders and this machine's settings must not apply.
     env: { ...kept(), NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: certificateFile },
     execArgv: [],

@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: 'Check now' }).click()
       await page
-        .getByRole('heading', { name: /^Wrong: / })
+        .getByRole('heading', { name: /^Needs fixing: / })
         .first()
         .waitFor()
     },
