@@ -6,8 +6,11 @@ import { announceProduct, findProduct, type ProductAddresses } from './product-a
 import { expect, test } from './product-test.ts'
 import { type RunningProduct, runProduct } from './running-product.ts'
 
-// The browser logs a rejected form with such a status.
-test.use({ isVisitor: true, expectedMessage: /the server responded with a status of (400|404|409)/ })
+// The browser logs a rejected form with such a status, and the certificate of the front that purchases come back to.
+test.use({
+  isVisitor: true,
+  expectedMessage: /the server responded with a status of (400|404|409)|SSL certificate error occurred when fetching/,
+})
 test.describe.configure({ mode: 'serial' })
 
 /** Where plans are sold: a product of its own, beside that of all other tests, and a simulated Stripe. */

@@ -117,7 +117,11 @@ test('coming back from a payment grants nothing by itself', async () => {
   const confirm = (isSettled: boolean) =>
     verbs({}, { 'billing.confirm': async () => ({ isSettled, subscription: null }) })
   assert.equal((await loadBilling(confirm(false), page('session=cs_1')))?.isWaiting, true)
-  const settled = await loadBilling(confirm(true), page('session=cs_1'))
+  await assert.rejects(
+    async () => await loadBilling(confirm(true), page('session=cs_1')),
+    (answer) => answer instanceof Response && /[?&]done=bought$/.test(answer.headers.get('location') ?? ''),
+  )
+  const settled = await loadBilling(verbs({}), page('done=bought'))
   assert.deepEqual(settled?.notices, [{ severity: 'info', text: 'Thank you. Small is active.' }])
   const strange = verbs(
     {},

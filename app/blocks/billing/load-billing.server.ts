@@ -1,5 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import type { OrganisationVerbs, RunVerb, VerbOutput } from '@tillsight/domain'
+import { redirect } from 'react-router'
 import { type BillingModel, billingPage, type NoticeModel, type PreviewModel } from './model.ts'
 import {
   type Printing,
@@ -27,13 +28,15 @@ interface Loading extends Omit<Printing, 'say'> {
   readonly exportPage: string | null
 }
 
-/** The organisation's plan; undefined where nothing is sold. */
+/** The organisation's plan; undefined where nothing is sold. A purchase that is confirmed is a redirect to what it led to. */
 export async function loadBilling(run: Run, loading: Loading): Promise<BillingModel | undefined> {
   const { page, search, exportPage } = loading
   const standing = await run('billing.standing')
   if (!standing.sells) return undefined
   const printing = { ...loading, say: billingWords.say(loading.language) }
   const purchase = await confirmPurchase(run, search.get('session'))
+  // What stands around the page was loaded beside it, before the purchase counted.
+  if (purchase === 'done') throw redirect(billingPage(page, { done: 'bought' }))
   const shown = await unless(['unavailable', 'upstream_failed'], () => run('billing.show'))
   const known = shown ?? { ...standing, ...unanswered }
   const interval = intervalOf(known, search)
@@ -46,8 +49,8 @@ export async function loadBilling(run: Run, loading: Loading): Promise<BillingMo
     page,
     notices: [
       ...(shown ? roleNotices(shown, printing) : [{ severity: 'serious' as const, text: printing.say('pay.down') }]),
-      ...purchaseNotices(purchase, known, printing),
-      ...doneNotices(search.get('done'), printing),
+      ...(purchase === 'strange' ? [{ severity: 'warning' as const, text: printing.say('wait.strange') }] : []),
+      ...doneNotices(search.get('done'), known, printing),
       ...refusalNotices(preview),
     ],
     isWaiting: purchase === 'waiting',
@@ -107,12 +110,6 @@ async function confirmPurchase(run: Run, session: string | null): Promise<Purcha
   }
 }
 
-function purchaseNotices(purchase: Purchase, { plan }: Shown, { say }: Printing): NoticeModel[] {
-  if (purchase === 'strange') return [{ severity: 'warning', text: say('wait.strange') }]
-  if (purchase === 'done' && plan) return [{ severity: 'info', text: say('done.bought', { plan: plan.name }) }]
-  return []
-}
-
 const dones: Readonly<Record<string, BillingKey>> = {
   changed: 'done.changed',
   later: 'done.later',
@@ -121,7 +118,8 @@ const dones: Readonly<Record<string, BillingKey>> = {
 }
 
 /** Anything may be in an address. */
-function doneNotices(done: string | null, { say }: Printing): NoticeModel[] {
+function doneNotices(done: string | null, { plan }: Shown, { say }: Printing): NoticeModel[] {
+  if (done === 'bought') return plan ? [{ severity: 'info', text: say('done.bought', { plan: plan.name }) }] : []
   const key = Object.hasOwn(dones, done ?? '') ? dones[done ?? ''] : undefined
   return key ? [{ severity: 'info', text: say(key) }] : []
 }

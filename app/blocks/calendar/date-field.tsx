@@ -23,6 +23,9 @@ interface DateFieldProps extends Pick<ComponentProps<typeof TextField>, 'label' 
   readonly hasCalendar?: boolean
 }
 
+/** The same for both kinds of fields, so that nothing moves when scripts take over. */
+const width = 'w-44 max-w-full'
+
 /**
  * A day, typed as the language writes it or as ISO, or chosen in a calendar. The form gets it as ISO. Without scripts it is the
  * browser's own field.
@@ -32,16 +35,22 @@ export function DateField(props: DateFieldProps) {
   const isAlive = useAlive()
   const [own, setOwn] = useState(defaultValue)
   const day = value ?? own
-  if (!isAlive) return <TextField {...field} defaultValue={day} max={max} name={name} type="date" />
+  if (!isAlive) {
+    return (
+      <div className={width}>
+        <TextField {...field} defaultValue={day} max={max} name={name} type="date" />
+      </div>
+    )
+  }
   const take = (next: string) => {
     setOwn(next)
     onDay?.(next)
   }
   return (
-    <>
+    <div className={width}>
       <TypedDay {...field} day={day} hasCalendar={hasCalendar} max={max} take={take} />
       {name && <input name={name} type="hidden" value={day} />}
-    </>
+    </div>
   )
 }
 
