@@ -154,9 +154,10 @@ test.describe('without scripts', () => {
     await page.goto('/account/billing')
     await page.getByRole('button', { name: 'Try Large for 14 days' }).click()
     await page.getByRole('link', { name: 'Continue', exact: true }).click()
+    const returns = page.waitForRequest(/[?&]session=/)
     await page.getByRole('button', { name: 'Start trial' }).click()
+    const session = new URL((await returns).url()).searchParams.get('session') ?? ''
     await expect(page.getByText('Thank you. Large is active.')).toBeVisible()
-    const session = new URL(page.url()).searchParams.get('session') ?? ''
     const stranger = await addOwner('Tilo')
     await page.context().clearCookies()
     await enter(page.context(), stranger)
