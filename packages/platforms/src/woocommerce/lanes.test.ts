@@ -9,7 +9,9 @@ import { collectIds, idsOf, makeOrders, startFixture } from './testing.ts'
 describe('Reading a history in several lanes', () => {
   it('reads as many windows at once as the store bears by now, and every order', async (t) => {
     const { fake, ctx } = await startFixture(t)
-    await fake.store.fill({ orders: makeOrders(4_000, '2026-01-01T00:00:00Z') })
+    // Up to the present: windows are cut between the oldest order and now, so a fixed year would leave fewer from month to month.
+    const halfAYearAgo = new Date(Date.now() - 4_000 * 3_600_000).toISOString().slice(0, 19)
+    await fake.store.fill({ orders: makeOrders(4_000, `${halfAYearAgo}Z`) })
     const { http } = ctx()
     const bears = { lanes: 1 }
     const load = { now: 0, most: 0 }
