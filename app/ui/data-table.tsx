@@ -1,28 +1,14 @@
-import 'virtual:words/tables'
 import { type ReactNode, useId, useState } from 'react'
-import { Link } from 'react-router'
-import { ArrowDown, ArrowUp, ChevronDown } from '../icons.ts'
-import { useText } from '../language/index.ts'
 import { Scroller } from './parts.tsx'
+import { type Sortable, SortLink, SortMenu } from './sort-menu.tsx'
 
 /** A column after the first one; figures are right-aligned. */
-export interface DataColumn {
+export interface DataColumn extends Sortable {
   readonly key: string
-  readonly label: string
-  /** Tooltip of the column. */
-  readonly hint?: string | undefined
-  /** Link that sorts by this column; absent where that is not possible. */
-  readonly sort?: DataSort | undefined
   /** Contains text instead of figures. */
   readonly isText?: boolean | undefined
   /** Contains sentences: on a phone they take the whole width of a card. */
   readonly isLong?: boolean | undefined
-}
-
-export interface DataSort {
-  /** Query string. */
-  readonly to: string
-  readonly direction: 'ascending' | 'descending' | undefined
 }
 
 export interface DataRow {
@@ -68,7 +54,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
   const lead = leadOf(columns)
   return (
     <Scroller className="relative rounded-b-xl" label={caption}>
-      {hasCards && <SortMenu columns={[{ key: 'label', ...labelHeader }, ...columns]} />}
+      {hasCards && <SortMenu columns={[labelHeader, ...columns]} />}
       <table
         className={`w-full border-separate border-spacing-0 text-[13px] ${hasCards ? 'cards' : ''} ${lead === undefined ? '' : 'cards-folded'}`}
         {...roles.table}
@@ -113,50 +99,21 @@ function leadOf(columns: readonly DataColumn[]): string | undefined {
   return (figures.find(({ sort }) => sort?.direction) ?? figures[0])?.key
 }
 
-/** The headers' links, where cards take the place of the headers. */
-function SortMenu({ columns }: { readonly columns: readonly DataColumn[] }) {
-  const t = useText()
-  const sortable = columns.filter(({ sort }) => sort !== undefined)
-  const current = sortable.find(({ sort }) => sort?.direction)
-  if (sortable.length === 0) return null
-  return (
-    <details className="group border-line border-b px-4 text-[13px] text-soft sm:hidden print:hidden">
-      <summary className="touch-target flex items-center gap-1.5">
-        {current ? t('tables.sorted', { name: current.label }) : t('tables.sort')}
-        <ChevronDown aria-hidden className="size-3.5 group-open:rotate-180" />
-      </summary>
-      <ul className="flex flex-wrap gap-x-5 pb-2">
-        {sortable.map((column) => (
-          <li className="touch-target inline-flex items-center" key={column.key}>
-            <Header isText {...column} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-interface HeaderProps extends Pick<DataColumn, 'label' | 'hint' | 'sort' | 'isText'> {
+interface HeaderProps extends Sortable, Pick<DataColumn, 'isText'> {
   /** On a phone the header is only read aloud, and the menu sorts. */
   readonly hasCards?: boolean
 }
 
-/** The arrow stands on the side away from the edge that the column is aligned to. */
-function Header({ label, hint, sort, isText = false, hasCards = false }: HeaderProps) {
+function Header({ hasCards = false, isText = false, label, hint, sort }: HeaderProps) {
   if (!sort) return <span title={hint}>{label}</span>
-  const Icon = sort.direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <>
-      <Link
-        className={`group -my-1 inline-flex items-center gap-1 rounded py-1 hover:text-ink ${isText ? '' : 'flex-row-reverse'} ${sort.direction ? 'font-medium text-ink' : ''} ${hasCards ? 'max-sm:hidden' : ''}`}
-        preventScrollReset
-        rel="nofollow"
-        title={hint}
-        to={{ search: sort.to }}
-      >
-        {label}
-        <Icon aria-hidden className={`size-3 ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
-      </Link>
+      <SortLink
+        className={`${isText ? '' : 'flex-row-reverse'} ${hasCards ? 'max-sm:hidden' : ''}`}
+        hint={hint}
+        label={label}
+        sort={sort}
+      />
       {hasCards && <span className="sm:hidden">{label}</span>}
     </>
   )

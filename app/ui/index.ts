@@ -13,3 +13,4 @@ export { Badge, CopyText, EmptyState, Meter, PlatformIcon, Scroller, Skeleton } 
 export { ProductPicture } from './product-picture.tsx'
 export { areQuickKeysOn, isQuickKey, setQuickKeys } from './quick-keys.ts'
 export { SidePanel } from './side-panel.tsx'
+export { SortLink, SortMenu } from './sort-menu.tsx'
