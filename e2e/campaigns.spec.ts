@@ -35,8 +35,28 @@ test('the table is the answer of the API: totals and rows of every level', { tag
     const [total, ...spent] = await figuresOf(page, 'Ad spend')
     expect(total).toBe(print(totals.adSpend, 'money'))
     expect(spent.slice(0, rows?.length)).toEqual(spendOf(rows))
-    expect((await figuresOf(page, 'Revenue'))[0]).toBe(print(totals.claimedRevenue, 'money'))
+    expect((await figuresOf(page, 'Reported'))[0]).toBe(print(totals.claimedRevenue, 'money'))
   }
+})
+
+test('a phone shows two figures beside a name, the pair that rows are sorted by', { tag: '@only-phone' }, async ({
+  page,
+  request,
+  visit,
+}) => {
+  const { totals } = await ask(request, { metrics: ['claimedRoas', 'claimedCpa'], ...days })
+  await visit(`${whole}?${settled}`)
+  const total = adsTable(page).locator('thead tr').last().locator('td:visible')
+  await expect(total).toHaveCount(2)
+  await expect(total.first()).toContainText(print(totals.claimedRoas, 'ratio'))
+  await expect(adRows(page).first().getByRole('rowheader')).toContainText(/Ad spend €/)
+  await page.getByText('Sorted by Ad spend').click()
+  await page.getByRole('listitem').getByRole('link', { name: 'CPA', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-claimedCpa/)
+  await expect(total.first()).toContainText(print(totals.claimedCpa, 'money'))
+  expect(
+    await adsTable(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0)
 })
 
 test('what it totals is what the summary says of the same days', async ({ page, request, visit }) => {
@@ -110,7 +130,7 @@ test('a search keeps rows and leaves the totals, a filter changes both', async (
   await page.getByRole('region', { name: 'Channel' }).getByRole('link', { name: 'Google Ads' }).click()
   await expect(page).toHaveURL(/f=channel:googleads/)
   await expect(adsTable(page).locator('thead tr').last()).toContainText(print(google.totals.adSpend, 'money'))
-  await expect(adsTable(page).getByRole('columnheader', { name: /Reported by Google Ads/ })).toBeVisible()
+  await expect(adsTable(page).getByRole('columnheader', { name: 'Google Ads', exact: true }).first()).toBeVisible()
 })
 
 test('claims are counted by the rule that is chosen, in the table, its panel and its file', async ({
@@ -155,11 +175,11 @@ test('columns are chosen, ordered and kept, and reach is of exactly these days',
   await menu.locator('summary').click()
   await menu.getByRole('checkbox', { name: /^Ad impressions/ }).check()
   await menu.getByRole('checkbox', { name: /^Meta Ads reach/ }).check()
-  await menu.getByRole('checkbox', { name: /^Status/ }).uncheck()
+  await menu.getByRole('checkbox', { name: /^New customers/ }).uncheck()
   await menu.getByRole('button', { name: 'Save columns' }).click()
   const heads = adsTable(page).getByRole('columnheader')
   await expect(heads.filter({ hasText: 'Ad impressions' })).toBeVisible()
-  await expect(heads.filter({ hasText: 'Status' })).toHaveCount(0)
+  await expect(heads.filter({ hasText: 'New customers' })).toHaveCount(0)
   await page.reload()
   await expect(heads.filter({ hasText: 'Ad impressions' })).toBeVisible()
   const [, ...shown] = await figuresOf(page, 'Meta Ads reach')
@@ -167,7 +187,7 @@ test('columns are chosen, ordered and kept, and reach is of exactly these days',
   expect(shown).toEqual(rows.map((row) => (isOfMeta(row) ? print(row.values['metaads.reach'], 'count') : '–')))
   await menu.locator('summary').click()
   await menu.getByRole('button', { name: 'Default columns' }).click()
-  await expect(heads.filter({ hasText: 'Status' })).toBeVisible()
+  await expect(heads.filter({ hasText: 'New customers' })).toBeVisible()
 })
 
 test('a row opens its days, its set-up and its ads, and the platform itself', { tag: '@phone' }, async ({
@@ -235,9 +255,10 @@ test.describe('without scripts', () => {
     await page.goto(`${whole}?${settled}&level=channel`)
     await adRow(page, 'Meta Ads').getByRole('link', { name: 'Expand Meta Ads' }).click()
     await expect(adsTable(page).locator('tr[aria-level="2"][data-row]').first()).toBeVisible()
-    await adsTable(page).getByRole('link', { name: 'Ad clicks' }).click()
-    await expect(page).toHaveURL(/sort=-adClicks/)
-    await expect(adsTable(page).getByRole('columnheader', { name: 'Ad clicks' })).toHaveAttribute(
+    // The first pair at 1440 is of revenue; a phone shows returns.
+    await adsTable(page).getByRole('link', { name: 'Reported' }).first().click()
+    await expect(page).toHaveURL(/sort=-claimed(Revenue|Roas)/)
+    await expect(adsTable(page).getByRole('columnheader', { name: 'Reported' }).first()).toHaveAttribute(
       'aria-sort',
       'descending',
     )

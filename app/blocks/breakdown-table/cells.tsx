@@ -5,6 +5,11 @@ import type { AdStatus, BudgetModel, Cells, ColumnModel } from './model.ts'
 import { statusTones } from './statuses.ts'
 import { useTableWords } from './words.ts'
 
+/** The class of a column's cells: a phone shows those that have a place beside the name. */
+export function phoneClass({ onPhone }: Pick<ColumnModel, 'onPhone'>): string {
+  return onPhone === 'beside' ? '' : 'max-sm:hidden'
+}
+
 interface CellProps {
   readonly column: Pick<ColumnModel, 'kind'>
   /** Cells of one row, or of the totals. */

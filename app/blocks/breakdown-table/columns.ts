@@ -5,10 +5,14 @@ import { reachMetrics } from '@tillsight/platforms'
 /** The groups of columns. */
 export type ColumnGroupId = 'setup' | 'spend' | 'claimed' | 'own'
 
+/** What platforms report and Tillsight attributes, too: the two stand side by side under one heading. */
+export type ColumnPair = 'revenue' | 'roas' | 'cpa' | 'conversions'
+
 interface ColumnOf<Kind extends string, Key extends string = string> {
   readonly key: Key
   readonly group: ColumnGroupId
   readonly kind: Kind
+  readonly pair?: ColumnPair
 }
 
 /** A figure of the catalogue under the same key. */
@@ -43,6 +47,14 @@ export const claimMetrics: readonly string[] = [
 /** What is listed of each day of a place. */
 export const dailyMetrics: readonly string[] = [leadMetric, 'adClicks', claimCount, 'claimedRevenue']
 
+/** The two columns of each pair, what is reported first. */
+export const pairs = {
+  revenue: ['claimedRevenue', 'ownRevenue'],
+  roas: ['claimedRoas', 'ownRoas'],
+  cpa: ['claimedCpa', 'ownCpa'],
+  conversions: ['claimedConversions', 'ownOrders'],
+} as const satisfies Readonly<Record<ColumnPair, readonly [string, OwnKey]>>
+
 /** All columns. */
 export const columns: readonly Column[] = [
   { key: 'status', group: 'setup', kind: 'status' },
@@ -50,7 +62,7 @@ export const columns: readonly Column[] = [
   { key: 'adSpend', group: 'spend', kind: 'figure' },
   { key: 'trend', group: 'spend', kind: 'trend' },
   ...figures('spend', deliveryMetrics.toSpliced(1, 0, ...reachMetrics)),
-  ...figures('claimed', claimMetrics),
+  ...figures('claimed', claimMetrics).map((column) => ({ ...column, ...pairOf(column.key) })),
   own('ownOrders', 'count'),
   own('ownRevenue', 'money'),
   own('ownRoas', 'ratio'),
@@ -61,12 +73,19 @@ export const columns: readonly Column[] = [
   ofProfit('ownPoas', 'ratio'),
 ]
 
+function pairOf(key: string): { readonly pair?: ColumnPair } {
+  const pair = (['revenue', 'roas', 'cpa', 'conversions'] as const).find((name) =>
+    pairs[name].some((each) => each === key),
+  )
+  return pair === undefined ? {} : { pair }
+}
+
 function figures(group: ColumnGroupId, keys: readonly string[]): FigureColumn[] {
   return keys.map((key) => ({ key, group, kind: 'figure' }))
 }
 
 function own(key: OwnKey, unit: OwnColumn['unit']): OwnColumn {
-  return { key, group: 'own', kind: 'own', unit, isOfProfit: false }
+  return { key, group: 'own', kind: 'own', unit, isOfProfit: false, ...pairOf(key) }
 }
 
 function ofProfit(...params: Parameters<typeof own>): OwnColumn {
@@ -76,17 +95,15 @@ function ofProfit(...params: Parameters<typeof own>): OwnColumn {
 /** Keys of the default columns. */
 export const usualColumns: readonly string[] = [
   'adSpend',
-  'trend',
-  'claimedConversions',
   'claimedRevenue',
-  'claimedRoas',
-  'claimedCpa',
   'ownRevenue',
+  'claimedRoas',
   'ownRoas',
-  'status',
-  'budget',
-  'adClicks',
-  'adCpc',
+  'claimedCpa',
+  'ownCpa',
+  'claimedConversions',
+  'ownOrders',
+  'ownNewOrders',
 ]
 
 /** The chosen columns in their order, without unknown ones; the default columns where nothing valid is stored. */
@@ -113,7 +130,7 @@ export interface ColumnBand<Group extends string = string> {
   readonly count: number
 }
 
-/** The group headings above the columns; a group whose columns are not adjacent has several. */
+/** The headings above the columns; a group whose columns are not adjacent has several. */
 export function bandsOf<Group extends string>(
   shown: readonly { readonly group: Group }[],
 ): readonly ColumnBand<Group>[] {
@@ -124,4 +141,14 @@ export function bandsOf<Group extends string>(
     else bands.push({ group, count: 1 })
   }
   return bands
+}
+
+/** The columns, each with its group; a pair whose columns stand side by side is a group of its own. */
+export function pairUp(
+  shown: readonly Column[],
+): readonly { readonly key: string; readonly group: ColumnGroupId | ColumnPair }[] {
+  return shown.map(({ key, group, pair }, place) => {
+    const isPaired = pair !== undefined && [shown[place - 1], shown[place + 1]].some((next) => next?.pair === pair)
+    return { key, group: isPaired ? pair : group }
+  })
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EnglishText, useText } from '../../language/index.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
@@ -6,7 +7,7 @@ import { useTableWords } from './words.ts'
 
 interface LineNoteProps {
   readonly line: Exclude<Line, { kind: 'row' }>
-  readonly span: number
+  readonly spans: Spans
   /** Query string of a table limited to this row's children. */
   readonly whole: string
   readonly loadMore: (id: string, after: string) => void
@@ -16,19 +17,45 @@ interface LineNoteProps {
 const indents = ['ps-10', 'ps-14', 'ps-18', 'ps-22'] as const
 
 /** A note below an expanded row whose children are missing or incomplete. */
-export function LineNote({ line, span, ...rest }: LineNoteProps) {
+export function LineNote({ line, spans, ...rest }: LineNoteProps) {
   return (
     <tr className="h-13" aria-level={line.depth + 1}>
-      <td className={`h-13 border-line border-b py-0 pe-3 ${indents[line.depth] ?? ''}`} colSpan={span}>
+      <Across className={`h-13 border-line border-b py-0 pe-3 ${indents[line.depth] ?? ''}`} spans={spans}>
         <div className="sticky start-10 flex w-fit max-w-full items-center gap-3 text-soft">
           <Content line={line} {...rest} />
         </div>
-      </td>
+      </Across>
     </tr>
   )
 }
 
-function Content({ line, whole, loadMore, retry }: Omit<LineNoteProps, 'span'>) {
+/** How many columns there are, and how many of them a phone shows. */
+export interface Spans {
+  readonly wide: number
+  readonly phone: number
+}
+
+interface AcrossProps {
+  readonly spans: Spans
+  readonly className: string
+  readonly children?: ReactNode
+}
+
+/** A cell across the whole table. A span of more columns than are shown would add empty ones, so a phone has a cell of its own. */
+export function Across({ spans, className, children }: AcrossProps) {
+  return (
+    <>
+      <td className={`${className} max-sm:hidden`} colSpan={spans.wide}>
+        {children}
+      </td>
+      <td className={`${className} sm:hidden`} colSpan={spans.phone}>
+        {children}
+      </td>
+    </>
+  )
+}
+
+function Content({ line, whole, loadMore, retry }: Omit<LineNoteProps, 'spans'>) {
   const { parent } = line
   const say = useTableWords()
   const t = useText()

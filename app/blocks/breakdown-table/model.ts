@@ -96,6 +96,8 @@ export type RowsLoad = ({ readonly state: 'ready' } & RowsPage) | { readonly sta
 export interface ColumnModel {
   readonly key: string
   readonly label: string
+  /** What its header says below the heading of its band, where that differs from the label. */
+  readonly head?: string | undefined
   readonly hint: string
   readonly kind: 'figure' | 'status' | 'budget' | 'trend'
   /** Measure of a metric column; null for others. */
@@ -103,6 +105,10 @@ export interface ColumnModel {
   readonly isSortable: boolean
   /** A platform-reported conversion figure. */
   readonly isClaim: boolean
+  /** Tillsight's own figure beside what a platform reports. */
+  readonly isLead?: boolean | undefined
+  /** Where a phone shows it: beside the row's name, or below it. Other columns wait there for the row's panel. */
+  readonly onPhone?: 'beside' | 'below' | undefined
 }
 
 export interface Sorting {
@@ -137,12 +143,20 @@ export interface TableNote {
   readonly isEnglish?: boolean
 }
 
+/** A heading above columns that belong together. */
+export interface BandModel extends ColumnBand {
+  readonly label: string
+  readonly hint: string | null
+}
+
 /** The whole table. */
 export interface TableModel {
   readonly showing: Showing
   readonly columns: readonly ColumnModel[]
   readonly format: FigureFormat
-  readonly bands: readonly (ColumnBand & { readonly label: string; readonly hint: string | null })[]
+  readonly bands: readonly BandModel[]
+  /** Who reports conversions, as a heading says it. */
+  readonly reportedBy: string
   readonly sorting: Sorting
   /** Default sorting column, descending. */
   readonly lead: string

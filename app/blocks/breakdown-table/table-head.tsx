@@ -1,13 +1,11 @@
-import { Link } from 'react-router'
 import { unpackFigures } from '../../format/index.ts'
-import { ArrowDown, ArrowUp } from '../../icons.ts'
 import { inSentence, useLanguage, useText } from '../../language/index.ts'
-import { type SearchState, withSearch } from '../../search/index.ts'
-import { Badge } from '../../ui/index.ts'
-import { Cell } from './cells.tsx'
+import type { SearchState } from '../../search/index.ts'
+import { Badge, SortLink } from '../../ui/index.ts'
+import { Cell, phoneClass } from './cells.tsx'
 import { levelOf } from './levels.ts'
-import type { ColumnModel, TableModel } from './model.ts'
-import { nextSorting } from './sorting.ts'
+import type { BandModel, ColumnModel, TableModel } from './model.ts'
+import { sortOf } from './sorting.ts'
 import { useTableWords } from './words.ts'
 
 interface TableHeadProps {
@@ -15,57 +13,47 @@ interface TableHeadProps {
   readonly state: SearchState
 }
 
+/** The first column, which has a level's name for a label. */
+const nameColumn = { key: 'name', hint: '', isSortable: true, measure: null } as const
+
 const fixed = 'bg-surface'
 const corner = 'sticky start-0 z-1'
 
 /** Column groups, headings and totals, which stay in view. */
 export function TableHead({ table, state }: TableHeadProps) {
-  const { columns, bands, maturing, totals, format } = table
+  const { columns, bands, totals, format, reportedBy } = table
   const say = useTableWords()
   const t = useText()
   const figures = unpackFigures(totals.figures, columns)
   const language = useLanguage()
-  const claim = bands.find(({ group }) => group === 'claimed')?.label
+  const starts = bands.map((_, index) => bands.slice(0, index).reduce((sum, { count }) => sum + count, 0))
+  const columnsOf = (index: number) => columns.slice(starts[index], (starts[index] ?? 0) + (bands[index]?.count ?? 0))
+  const firstReported = bands.findIndex((_, index) => columnsOf(index).some(({ isClaim }) => isClaim))
   return (
     <thead className="sticky top-0 z-2 text-xs">
       <tr className="h-7">
         {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a corner without anything in it */}
         <td className={`${fixed} ${corner} h-7 p-0`} />
-        {bands.map(({ group, count, label, hint }, index) => (
-          <th
-            className={`${fixed} h-7 overflow-hidden whitespace-nowrap border-line border-s px-2.5 py-0 text-start font-normal text-faint`}
-            colSpan={count}
+        {bands.map((band, index) => (
+          <BandHeading
+            band={band}
+            columns={columnsOf(index)}
+            hasBadge={index === firstReported}
             // Groups that are not adjacent have several headings.
-            key={`${group} ${index}`}
-            scope="colgroup"
-            title={hint ?? undefined}
-          >
-            <span className="inline-flex items-center gap-2">
-              {label}
-              {group === 'claimed' && maturing && (
-                <span title={maturing.long}>
-                  <Badge tone="warn">{maturing.short}</Badge>
-                </span>
-              )}
-            </span>
-          </th>
+            key={`${band.group} ${index}`}
+            maturing={table.maturing}
+          />
         ))}
       </tr>
       <tr className="h-9">
         <Heading
           className={corner}
-          column={{
-            key: 'name',
-            label: say(`one.${levelOf(table.showing)}`),
-            hint: '',
-            isSortable: true,
-            measure: null,
-          }}
+          column={{ ...nameColumn, label: say(`one.${levelOf(table.showing)}`) }}
           state={state}
           table={table}
         />
         {columns.map((column) => (
-          <Heading className="" column={column} key={column.key} state={state} table={table} />
+          <Heading className={phoneClass(column)} column={column} key={column.key} state={state} table={table} />
         ))}
       </tr>
       <tr className="h-13 text-[13px]">
@@ -77,12 +65,12 @@ export function TableHead({ table, state }: TableHeadProps) {
         </th>
         {columns.map((column, index) => (
           <td
-            className={`${fixed} h-13 overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 font-semibold leading-snug tabular last:pe-5 ${column.measure ? 'text-end' : 'text-start'}`}
+            className={`${fixed} h-13 overflow-hidden whitespace-nowrap border-line border-b px-2.5 py-0 font-semibold leading-snug tabular last:pe-5 ${column.measure ? 'text-end' : 'text-start'} ${phoneClass(column)}`}
             key={column.key}
           >
             <Cell
               cells={totals}
-              claim={column.isClaim ? claim && inSentence(claim, language) : undefined}
+              claim={column.isClaim ? inSentence(reportedBy, language) : undefined}
               column={column}
               figure={figures[index]}
               format={format}
@@ -94,41 +82,61 @@ export function TableHead({ table, state }: TableHeadProps) {
   )
 }
 
+interface BandHeadingProps extends Pick<TableModel, 'maturing'> {
+  readonly band: BandModel
+  /** The columns below it. */
+  readonly columns: readonly ColumnModel[]
+  /** The first heading above what platforms report says that it is not final. */
+  readonly hasBadge: boolean
+}
+
+/** A heading above columns, and the same above those of them that a phone shows. */
+function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: BandHeadingProps) {
+  const onPhone = columns.filter(({ onPhone: place }) => place === 'beside')
+  const widths = [
+    { columns, className: 'max-sm:hidden', isMarked: hasBadge },
+    { columns: onPhone, className: 'sm:hidden', isMarked: onPhone.some(({ isClaim }) => isClaim) },
+  ]
+  return widths.map(({ columns: below, className, isMarked }) =>
+    below.length === 0 ? null : (
+      <th
+        className={`${fixed} ${className} h-7 overflow-hidden whitespace-nowrap border-line border-s px-2.5 py-0 text-start font-normal text-faint`}
+        colSpan={below.length}
+        key={className}
+        scope="colgroup"
+        title={hint ?? undefined}
+      >
+        <span className="inline-flex items-center gap-2">
+          {label}
+          {isMarked && maturing && (
+            <span title={maturing.long}>
+              <Badge tone="warn">{maturing.short}</Badge>
+            </span>
+          )}
+        </span>
+      </th>
+    ),
+  )
+}
+
 interface HeadingProps extends TableHeadProps {
-  readonly column: Pick<ColumnModel, 'key' | 'label' | 'hint' | 'isSortable' | 'measure'>
+  readonly column: Pick<ColumnModel, 'key' | 'label' | 'head' | 'hint' | 'isSortable' | 'measure'>
   readonly className: string
 }
 
-/** The arrow stands on the side away from the edge that the column is aligned to. */
 function Heading({ column, table, state, className }: HeadingProps) {
-  const { key, label, hint, isSortable, measure } = column
-  const { sorting } = table
-  const direction = sorting.key === key ? sorting.direction : undefined
-  const Icon = direction === 'ascending' ? ArrowUp : ArrowDown
+  const { key, label, head = label, hint, isSortable, measure } = column
+  const sort = isSortable ? sortOf(key, { table, state }) : undefined
   return (
     <th
-      aria-sort={direction}
+      aria-sort={sort?.direction}
       className={`${fixed} ${className} h-9 overflow-hidden border-line border-b px-2.5 py-0 font-normal text-faint leading-tight last:pe-5 ${key === 'name' ? 'ps-11' : ''} ${measure ? 'text-end' : 'text-start'}`}
       scope="col"
     >
-      {isSortable ? (
-        <Link
-          className={`group inline-flex items-center gap-1 rounded hover:text-ink ${measure ? 'flex-row-reverse text-end' : ''} ${direction ? 'font-medium text-ink' : ''}`}
-          preventScrollReset
-          rel="nofollow"
-          title={hint}
-          to={{
-            search: withSearch(state, {
-              sort: nextSorting(key, { sorting, usual: `-${table.lead}` }),
-              unfolded: state.unfolded,
-            }),
-          }}
-        >
-          {label}
-          <Icon aria-hidden className={`size-3 shrink-0 ${direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
-        </Link>
+      {sort ? (
+        <SortLink className={measure ? 'flex-row-reverse text-end' : ''} hint={hint} label={head} sort={sort} />
       ) : (
-        <span title={hint}>{label}</span>
+        <span title={hint}>{head}</span>
       )}
     </th>
   )

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { SearchState } from '../../search/index.ts'
-import { Card, useAlive } from '../../ui/index.ts'
+import { Card, SortMenu, useAlive } from '../../ui/index.ts'
 import { headHeight, lineHeight } from './heights.ts'
 import type { TableModel } from './model.ts'
 import type { RowsParams } from './rows-address.ts'
 import { RowsLoader } from './rows-loader.tsx'
 import { tableSearch } from './same-table.ts'
+import { sortOf } from './sorting.ts'
 import { type Line, nextCursor, type TreeState } from './tree-state.ts'
 import { type TreeLabels, TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
@@ -51,6 +52,7 @@ export function TreeCard(props: TreeCardProps) {
   const cursor = tree.state.failure === null ? nextCursor(tree.state, isNearEnd || isParams) : null
   const take = (id: string | null) => setFurther((all) => all.filter((one) => one.id !== id))
   const waiting = lines.flatMap((line) => (line.kind === 'waiting' ? [line.parent.id] : []))
+  const sortable = table.columns.filter(({ isSortable }) => isSortable)
   return (
     <Card
       aria-busy={isWaiting || undefined}
@@ -62,17 +64,20 @@ export function TreeCard(props: TreeCardProps) {
       {drawLines ? (
         drawLines(lines)
       ) : (
-        <TreeTable
-          isAlive={isAlive}
-          labels={labels}
-          lines={lines}
-          loadMore={(id, after) => setFurther((all) => [...all, { id, after }])}
-          retry={tree.retry}
-          scroller={scroller}
-          shown={shown}
-          state={state}
-          table={table}
-        />
+        <>
+          <SortMenu columns={sortable.map((column) => ({ ...column, sort: sortOf(column.key, { table, state }) }))} />
+          <TreeTable
+            isAlive={isAlive}
+            labels={labels}
+            lines={lines}
+            loadMore={(id, after) => setFurther((all) => [...all, { id, after }])}
+            retry={tree.retry}
+            scroller={scroller}
+            shown={shown}
+            state={state}
+            table={table}
+          />
+        </>
       )}
       {lines.length === 0 && cursor === null && tree.state.failure === null && empty}
       {foot({

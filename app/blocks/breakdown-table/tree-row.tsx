@@ -1,10 +1,11 @@
-import { memo, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
-import { type FigureFormat, unpackFigures } from '../../format/index.ts'
+import { FigureText } from '../../charts/index.ts'
+import { type Figure, type FigureFormat, unpackFigures } from '../../format/index.ts'
 import { ChevronRight, ExternalLink } from '../../icons.ts'
 import { EnglishText } from '../../language/index.ts'
 import { Badge, PlatformIcon } from '../../ui/index.ts'
-import { Cell } from './cells.tsx'
+import { Cell, phoneClass } from './cells.tsx'
 import type { ColumnModel, RowModel } from './model.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useTableWords } from './words.ts'
@@ -51,10 +52,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         className="sticky start-0 z-1 h-13 overflow-hidden border-line border-b bg-surface p-0 ps-2 pe-3 text-start font-normal group-hover:bg-hover group-focus-visible:bg-hover"
         scope="row"
       >
-        <RowName {...props} />
+        <RowName {...props} below={<Below columns={columns} figures={figures} format={format} />} />
       </th>
       {columns.map((column, index) => (
-        <td className={column.measure ? 'text-end' : undefined} key={column.key}>
+        <td
+          className={`${column.measure ? 'text-end' : ''} ${column.isLead ? 'font-medium' : ''} ${phoneClass(column)}`}
+          key={column.key}
+        >
           <Cell
             cells={row}
             claim={claimed.has(column.key) ? claim : undefined}
@@ -70,7 +74,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 
 const indents = ['', 'ps-4', 'ps-8', 'ps-12'] as const
 
-function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowProps) {
+interface RowNameProps extends TreeRowProps {
+  /** What a phone shows below the name instead of where the row belongs. */
+  readonly below: ReactNode
+}
+
+function RowName({ row, depth, isOpen, isReachable, foldTo, openTo, columns, below }: RowNameProps) {
+  const hasBelow = columns.some(({ onPhone }) => onPhone === 'below')
   const say = useTableWords()
   const tabIndex = isReachable ? undefined : -1
   return (
@@ -106,19 +116,44 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo }: TreeRowPro
         >
           {row.label}
         </Link>
-        <RowDetail row={row} />
+        <RowDetail below={hasBelow ? below : undefined} row={row} />
       </div>
       {row.managerUrl && <ManagerLink row={row} tabIndex={tabIndex} url={row.managerUrl} />}
     </div>
   )
 }
 
+interface RowDetailProps extends Pick<TreeRowProps, 'row'> {
+  readonly below: ReactNode | undefined
+}
+
+interface BelowProps extends Pick<TreeRowProps, 'columns' | 'format'> {
+  readonly figures: readonly (Figure | null)[]
+}
+
+/** The figure that a phone shows below the name, with the name of its column. */
+function Below({ columns, figures, format }: BelowProps) {
+  const place = columns.findIndex(({ onPhone }) => onPhone === 'below')
+  const [column, figure] = [columns[place], figures[place]]
+  if (!column || !figure) return null
+  return (
+    <span className="tabular truncate sm:hidden">
+      {column.label} <FigureText figure={figure} format={format} />
+    </span>
+  )
+}
+
 /** What stands below a name: what it is, and what has to be known about it. */
-function RowDetail({ row: { channel, detail, isDetailEnglish, mark } }: Pick<TreeRowProps, 'row'>) {
+function RowDetail({ row: { channel, detail, isDetailEnglish, mark }, below }: RowDetailProps) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-faint text-xs">
       <span className="sr-only">{channel}</span>
-      <span className="truncate text-match-parent" dir="auto" title={detail}>
+      {below}
+      <span
+        className={`truncate text-match-parent ${below === undefined ? '' : 'max-sm:hidden'}`}
+        dir="auto"
+        title={detail}
+      >
         {isDetailEnglish ? <EnglishText>{detail}</EnglishText> : detail}
       </span>
       {mark && (

@@ -1,10 +1,12 @@
 import { memo, type RefObject, startTransition, useMemo } from 'react'
+import { type Figure, type FigureFormat, printFigure, unpackFigures } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
+import { phoneClass } from './cells.tsx'
 import { headHeight, lineHeight } from './heights.ts'
 import { childLevel, levelParam, parseRowId } from './levels.ts'
-import { LineNote } from './line-note.tsx'
-import type { TableModel } from './model.ts'
+import { Across, LineNote, type Spans } from './line-note.tsx'
+import type { ColumnModel, TableModel } from './model.ts'
 import { TableHead } from './table-head.tsx'
 import { TreeRow } from './tree-row.tsx'
 import type { Line } from './tree-state.ts'
@@ -35,7 +37,14 @@ interface TreeTableProps {
 /** Does not re-render while rows scroll past. */
 const StillHead = memo(TableHead)
 
-const widths = { status: 116, budget: 176, trend: 116, figure: 116 } as const
+const widths = { status: 116, budget: 176, trend: 116 } as const
+
+/** As wide as the total, which is the longest figure of its column; parts of it such as a cost per order may be longer. */
+function widthOf(column: ColumnModel, total: Figure | null | undefined, format: FigureFormat): string | number {
+  if (column.kind !== 'figure') return widths[column.kind]
+  const digits = total ? printFigure(total, format).length : 0
+  return `max(${column.measure?.unit === 'money' ? 6 : 5}rem, ${digits + 3}ch)`
+}
 
 /** The table itself: a window onto its lines, which are all of one height. */
 export function TreeTable(props: TreeTableProps) {
@@ -53,7 +62,11 @@ export function TreeTable(props: TreeTableProps) {
     open: (id) => go(links.open(id), false),
   })
   useSearchKey()
-  const span = table.columns.length + 1
+  const totals = useMemo(() => unpackFigures(table.totals.figures, table.columns), [table])
+  const spans = {
+    wide: table.columns.length + 1,
+    phone: table.columns.filter(({ onPhone }) => onPhone === 'beside').length + 1,
+  }
   return (
     <section
       aria-label={labels.section}
@@ -64,7 +77,7 @@ export function TreeTable(props: TreeTableProps) {
     >
       <table
         aria-rowcount={table.page.cursor === null && lines.length === shown.end ? lines.length + 1 : -1}
-        className="w-full min-w-max table-fixed border-separate border-spacing-0 text-[13px]"
+        className="w-full table-fixed sm:min-w-max border-separate border-spacing-0 text-[13px]"
         onFocus={({ target }) => {
           const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
           // A press moves the focus before its click handler runs; re-rendering rows at once would delay that.
@@ -76,14 +89,18 @@ export function TreeTable(props: TreeTableProps) {
       >
         <caption className="sr-only">{labels.caption}</caption>
         <colgroup>
-          <col className="w-52 sm:w-80" />
-          {table.columns.map(({ key, kind }) => (
-            <col key={key} style={{ width: widths[kind] }} />
+          <col className="sm:w-68" />
+          {table.columns.map((column, index) => (
+            <col
+              className={phoneClass(column)}
+              key={column.key}
+              style={{ width: widthOf(column, totals[index], table.format) }}
+            />
           ))}
         </colgroup>
         <StillHead state={state} table={table} />
         <tbody>
-          <Space lines={shown.start} span={span} />
+          <Space lines={shown.start} spans={spans} />
           {lines
             .slice(shown.start, shown.end)
             .map((line, index) =>
@@ -108,12 +125,12 @@ export function TreeTable(props: TreeTableProps) {
                   line={line}
                   loadMore={loadMore}
                   retry={retry}
-                  span={span}
+                  spans={spans}
                   whole={links.below(line.parent.id)}
                 />
               ),
             )}
-          <Space lines={lines.length - shown.end} span={span} />
+          <Space lines={lines.length - shown.end} spans={spans} />
         </tbody>
       </table>
     </section>
@@ -121,12 +138,11 @@ export function TreeTable(props: TreeTableProps) {
 }
 
 /** Placeholder for lines that are not rendered. */
-function Space({ lines, span }: { readonly lines: number; readonly span: number }) {
+function Space({ lines, spans }: { readonly lines: number; readonly spans: Spans }) {
   if (lines <= 0) return null
   return (
-    <tr aria-hidden>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it holds nothing and is hidden */}
-      <td className="p-0" colSpan={span} style={{ height: lines * lineHeight }} />
+    <tr aria-hidden style={{ height: lines * lineHeight }}>
+      <Across className="p-0" spans={spans} />
     </tr>
   )
 }

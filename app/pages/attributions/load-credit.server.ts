@@ -2,7 +2,7 @@ import { isAppError } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
 import { bandsOf } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
-import type { RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
+import type { ColumnModel, RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
 import { type CreditChoice, modelName } from '../../blocks/credit/credit-choice.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
@@ -52,8 +52,12 @@ async function loadBranches(query: CreditQuery): Promise<Readonly<Record<string,
 function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = query
   return {
-    columns: columns.map((column) => toColumn(column, query.choice)),
+    columns: columns.map((column) => ({
+      ...toColumn(column, query.choice),
+      onPhone: onPhone(column.key, creditSorting(query).key),
+    })),
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, answer) })),
+    reportedBy: bandText('claimed', answer).label,
     sorting: creditSorting(query),
     lead: leadColumn,
     format: formatOf(query, answer.currency),
@@ -71,6 +75,12 @@ function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel
     maturing: null,
     exportSearch: toSearch({ ...query.state, after: undefined, place: undefined, unfolded: [] }),
   }
+}
+
+/** A phone has room for two figures beside a name: the one that rows are sorted by, and orders beside revenue or the reverse. */
+function onPhone(key: string, sorted: string): ColumnModel['onPhone'] {
+  const other = sorted === leadColumn ? 'orders' : leadColumn
+  return key === sorted || key === other ? 'beside' : undefined
 }
 
 const netOfDays = 'The same less what came back on these days, of whatever order.'

@@ -61,14 +61,46 @@ suite('the table', () => {
   })
 
   test('says whose claims it shows, and that claims of several platforms are no count of orders', async () => {
-    const one = await load({ rows: { campaign: campaigns } })
-    assert.equal(one.table.bands.find(({ group }) => group === 'claimed')?.label, 'Reported by Meta Ads')
+    const columns = ['adSpend', 'claimedRoas']
+    const one = await load({ rows: { campaign: campaigns }, columns })
+    assert.equal(one.table.bands.at(-1)?.label, 'Reported by Meta Ads')
     const both = { accounts: [account, { ...account, key: 'googleads/2', platform: 'googleads', clickWindowDays: 30 }] }
-    const two = await load({ rows: { campaign: campaigns }, choices: both })
-    assert.equal(two.table.bands.find(({ group }) => group === 'claimed')?.label, 'Reported by platforms')
+    const two = await load({ rows: { campaign: campaigns }, columns, choices: both })
+    assert.equal(two.table.bands.at(-1)?.label, 'Reported by platforms')
     assert.ok(two.table.notes.some(({ text }) => /can count the same order/.test(text)))
-    const kept = await load({ search: '?f=channel:googleads', choices: both })
-    assert.equal(kept.table.bands.find(({ group }) => group === 'claimed')?.label, 'Reported by Google Ads')
+    const kept = await load({ search: '?f=channel:googleads', columns, choices: both })
+    assert.equal(kept.table.bands.at(-1)?.label, 'Reported by Google Ads')
+  })
+
+  test('pairs what platforms report with what is attributed where the two stand side by side', async () => {
+    const columns = ['adSpend', 'claimedRevenue', 'ownRevenue', 'ownRoas', 'claimedConversions']
+    const { table } = await load({ rows: { campaign: campaigns }, columns })
+    assert.deepEqual(
+      table.bands.map(({ label, count }) => [label, count]),
+      [
+        ['Spend and delivery', 1],
+        ['Revenue', 2],
+        ['Tillsight: Last non-direct click', 1],
+        ['Reported by Meta Ads', 1],
+      ],
+    )
+    assert.deepEqual(
+      table.columns.slice(1).map(({ head, label }) => head ?? label),
+      ['Meta Ads', 'Attributed', 'Attributed ROAS', 'Conversions'],
+    )
+  })
+
+  test('a phone shows the pair that rows are sorted by, returns without a choice, and spend below the name', async () => {
+    const onPhone = async (search: string) => {
+      const { table } = await load({ rows: { campaign: campaigns }, search })
+      return table.columns.flatMap(({ key, onPhone: place }) => (place ? [`${key} ${place}`] : []))
+    }
+    assert.deepEqual(await onPhone(''), ['adSpend below', 'claimedRoas beside', 'ownRoas beside'])
+    assert.deepEqual(await onPhone('?sort=-claimedRevenue'), [
+      'adSpend below',
+      'claimedRevenue beside',
+      'ownRevenue beside',
+    ])
   })
 
   test('marks claims of days that platforms still add to, and judges no change of them', async () => {
@@ -183,11 +215,12 @@ suite('rows below rows', () => {
 
 suite('budgets', () => {
   const daily = { ...spring, budget: { amount: '50.00', per: 'day', sharedBy: null } } as const
+  const loadBudgets = (staged: Staged) => load({ columns: ['adSpend', 'budget'], ...staged })
   const budgetOf = (table: TableModel, row = 0) => table.page.rows[row]?.budget
 
   test('are measured in the currency and on the day of their account', async () => {
     const abroad = { ...account, zone: 'Pacific/Auckland', currency: 'USD' }
-    const { table, asked } = await load({
+    const { table, asked } = await loadBudgets({
       rows: { campaign: campaigns },
       places: [daily],
       choices: { accounts: [abroad] },
@@ -209,12 +242,12 @@ suite('budgets', () => {
 
   test('of accounts that differ, and below the campaigns, are asked about for themselves', async () => {
     const abroad = { ...account, key: 'metaads/2', currency: 'USD' }
-    const { asked } = await load({
+    const { asked } = await loadBudgets({
       rows: { campaign: campaigns },
       places: [daily],
       choices: { accounts: [account, abroad] },
     })
-    const below = await load({
+    const below = await loadBudgets({
       rows: { ad_set: { 'metaads/1/10/5': '60.00' } },
       places: [{ ...daily, key: 'metaads/1/10/5' }],
       search: '?level=ad_set',
@@ -230,7 +263,7 @@ suite('budgets', () => {
 
   test('of a whole life are measured since the first of them began', async () => {
     const whole = { amount: '600.00', per: 'lifetime', sharedBy: null } as const
-    const { table, asked } = await load({
+    const { table, asked } = await loadBudgets({
       rows: { campaign: campaigns },
       places: [{ ...spring, budget: whole, startsOn: '2026-09-01', endsOn: '2026-12-24' }],
     })
@@ -242,7 +275,7 @@ suite('budgets', () => {
   })
 
   test('that are shared have no share, and no total adds any of them up', async () => {
-    const { table } = await load({
+    const { table } = await loadBudgets({
       rows: { campaign: campaigns },
       places: [{ ...daily, budget: { ...daily.budget, sharedBy: 'Brand pot' } }],
     })
@@ -251,7 +284,7 @@ suite('budgets', () => {
   })
 
   test('are not asked about where their column is not shown', async () => {
-    const { asked } = await load({ rows: { campaign: campaigns }, places: [daily], columns: ['adSpend'] })
+    const { asked } = await loadBudgets({ rows: { campaign: campaigns }, places: [daily], columns: ['adSpend'] })
     assert.equal(asked.length, 1)
   })
 })

@@ -6,8 +6,12 @@ import {
   columns as allColumns,
   bandsOf,
   type Column,
+  type ColumnGroupId,
+  type ColumnPair,
   chosenColumns,
   leadMetric,
+  pairs,
+  pairUp,
 } from '../../blocks/breakdown-table/columns.ts'
 import {
   canUnfold,
@@ -102,9 +106,15 @@ function toTable(
   own: OwnCredit | null,
 ): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = query
+  const groups = pairUp(columns)
   return {
-    columns: columns.map((column) => toColumn(column, query)),
-    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, query) })),
+    columns: columns.map((column, place) => ({
+      ...toColumn(column, query),
+      ...(column.pair === groups[place]?.group ? besideOther(column, query) : {}),
+      onPhone: onPhone(column.key, query),
+    })),
+    bands: bandsOf(groups).map((band) => ({ ...band, ...bandText(band.group, query) })),
+    reportedBy: reportedBy(query),
     sorting: sortingOf(query),
     lead: leadMetric,
     format: formatOf(query, answer),
@@ -167,18 +177,71 @@ function totalsOf(query: AdsQuery, { answer, own }: Answered): Cells {
   return cellsOf(query, source, answer)
 }
 
-function bandText(group: Column['group'], query: AdsQuery): { readonly label: string; readonly hint: string | null } {
+/** A column beside its other half, under their common heading: who says it. */
+function besideOther(column: Column, query: AdsQuery): Pick<ColumnModel, 'head' | 'hint' | 'isLead'> {
   const say = sayIn(query)
-  if (group === 'own') {
-    const named = nameChoice(query.credit, query.services.shop.display.language)
-    return { label: say('printed.band.own', named), hint: say('printed.band.about_own', named) }
+  if (column.kind !== 'own') {
+    const claimants = claimantsOf(query)
+    return {
+      head: claimants.length === 1 ? claimants[0] : say('printed.pair.reported'),
+      hint: `${reportedHint(query)} ${toColumn(column, query).hint}`,
+    }
   }
-  if (group !== 'claimed') return { label: say(`printed.group.${group}`), hint: null }
-  const claimants = claimantsOf(query)
-  const [platform] = claimants
-  return claimants.length === 1 && platform !== undefined
-    ? { label: say('printed.band.only', { platform }), hint: say('printed.band.about_only', { platform }) }
-    : { label: say('printed.group.claimed'), hint: say('printed.band.about_all') }
+  const named = nameChoice(query.credit, query.services.shop.display.language)
+  return {
+    head: say('printed.pair.own'),
+    hint: `${say(`printed.about.${column.key}`)} ${say('printed.band.about_own', named)}`,
+    isLead: true,
+  }
+}
+
+/** A phone has room for two figures beside a name: the pair that rows are sorted by, or else the returns; spend is below. */
+function onPhone(key: string, query: AdsQuery): ColumnModel['onPhone'] {
+  const { columns } = query
+  const sorted = columns.find((column) => column.key === sortingOf(query).key && column.key !== leadMetric)
+  const shown =
+    sorted ?? columns.find(({ pair }) => pair === 'roas') ?? columns.find((column) => column.key !== leadMetric)
+  if (key === shown?.key) return 'beside'
+  if (shown?.pair !== undefined && columns.some((column) => column.key === key && column.pair === shown.pair))
+    return 'beside'
+  return key === leadMetric ? 'below' : undefined
+}
+
+function bandText(
+  group: ColumnGroupId | ColumnPair,
+  query: AdsQuery,
+): { readonly label: string; readonly hint: string | null } {
+  const say = sayIn(query)
+  switch (group) {
+    case 'own': {
+      const named = nameChoice(query.credit, query.services.shop.display.language)
+      return { label: say('printed.band.own', named), hint: say('printed.band.about_own', named) }
+    }
+    case 'claimed':
+      return { label: reportedBy(query), hint: reportedHint(query) }
+    case 'setup':
+    case 'spend':
+      return { label: say(`printed.group.${group}`), hint: null }
+    default:
+      return { label: say(`printed.column.${pairs[group][0]}`), hint: say('printed.pair.about') }
+  }
+}
+
+/** Who reports conversions: the only platform there is, or platforms in general. */
+function reportedBy(query: AdsQuery): string {
+  const [platform, ...others] = claimantsOf(query)
+  const say = sayIn(query)
+  return platform === undefined || others.length > 0
+    ? say('printed.group.claimed')
+    : say('printed.band.only', { platform })
+}
+
+function reportedHint(query: AdsQuery): string {
+  const [platform, ...others] = claimantsOf(query)
+  const say = sayIn(query)
+  return platform === undefined || others.length > 0
+    ? say('printed.band.about_all')
+    : say('printed.band.about_only', { platform })
 }
 
 function filtersOf(query: AdsQuery): readonly FilterModel[] {
