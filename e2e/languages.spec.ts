@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { findBarriers } from './barriers.ts'
-import { ask, demoShop, last30Days, print, summaryPath } from './figures.ts'
+import { ask, demoShop, last30Days, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf } from './summary-page.ts'
 
@@ -12,7 +12,7 @@ const languages = [
 ] as const
 
 for (const { name, code, direction, navigation, sales } of languages) {
-  test(`the shell and the figures speak ${code}, the figures themselves stay as they were chosen`, async ({
+  test(`the shell and the figures speak ${code}, and numbers follow until others are chosen`, async ({
     page,
     request,
     visit,
@@ -27,11 +27,12 @@ for (const { name, code, direction, navigation, sales } of languages) {
       await expect(page.getByRole('navigation').getByRole('link', { name: text, exact: true }).first()).toBeVisible()
     }
     const shown = async () => withoutMarks((await figureOf(page, sales).textContent()) ?? '')
-    await expect.poll(shown).toBe(print(totals.sales, 'money'))
-    await change(request, { numbers: 'de-DE' })
+    const inLocale = (locale: string) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(Number(totals.sales))
+    await expect.poll(shown).toBe(inLocale(code === 'ar' ? 'en-US' : code))
+    await change(request, { numbers: 'en-GB' })
     await visit(summaryPath())
-    const german = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
-    await expect.poll(shown).toBe(german.format(Number(totals.sales)))
+    await expect.poll(shown).toBe(inLocale('en-GB'))
     // Every page of the shop keeps the language.
     await page.getByRole('navigation').getByRole('link', { name: navigation[1], exact: true }).first().click()
     await expect(page).toHaveURL(summaryPath('/campaigns'))

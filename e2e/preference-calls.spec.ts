@@ -11,7 +11,7 @@ const defaults = {
   theme: 'system',
   currency: 'USD',
   decimal: 2,
-  numbers: 'en-US',
+  numbers: 'auto',
 }
 
 test.use({ isColleague: true })

@@ -8,7 +8,7 @@ const defaults = {
   theme: 'system',
   currency: 'USD',
   decimal: 2,
-  numbers: 'en-US',
+  numbers: 'auto',
 } as const satisfies JsonObject
 
 /** A patched preference, with defaults for the keys that the patch removed. */

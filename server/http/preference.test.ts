@@ -30,7 +30,7 @@ const defaults = {
   theme: 'system',
   currency: 'USD',
   decimal: 2,
-  numbers: 'en-US',
+  numbers: 'auto',
 }
 
 async function idOf(domain: string): Promise<string> {

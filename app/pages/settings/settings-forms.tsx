@@ -176,6 +176,7 @@ export function PreferenceForm({ model, failure }: PreferenceFormProps) {
           ))}
         </SelectField>
         <SelectField {...choice('numbers')} label={t('own.numbers')}>
+          <option value="auto">{t('own.asLanguage')}</option>
           {numberFormats.map((format) => (
             <option key={format} value={format}>
               {numberExample(format, pageLanguage)}

@@ -90,7 +90,7 @@ export async function confirmStep(services: ShopServices, step: string): Promise
 /** Whether anything but the defaults was chosen; people who like the defaults can confirm them. */
 function isChosen(preference: Preference): boolean {
   const { language, theme, currency, decimal, numbers, summary } = preference
-  const isUsual = language === 'en' && theme === 'system' && currency === 'USD' && decimal === 2 && numbers === 'en-US'
+  const isUsual = language === 'en' && theme === 'system' && currency === 'USD' && decimal === 2 && numbers === 'auto'
   const { grid, fluid } = summary.layout
   return !isUsual || grid !== 4 || fluid || hasConfirmed(preference, 'preferences')
 }

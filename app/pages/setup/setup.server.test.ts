@@ -37,7 +37,7 @@ const store = sampleStatus({
   account: { ...basics, zone: 'Europe/Berlin', currency: 'EUR' },
   streams: [statusStream()],
 })
-const usual = { language: 'en', theme: 'system', currency: 'USD', decimal: 2, numbers: 'en-US' }
+const usual = { language: 'en', theme: 'system', currency: 'USD', decimal: 2, numbers: 'auto' }
 
 /** Services of a WooCommerce shop in Berlin; nothing else is implemented. */
 function servicesOf(standing: Status): ShopServices {
@@ -51,7 +51,7 @@ function servicesOf(standing: Status): ShopServices {
       today: '2026-11-20',
       currency: 'EUR',
       firstDay: standing.firstDay === undefined ? '2024-11-21' : standing.firstDay,
-      display: { currency: 'EUR', decimals: 2, language: standing.language ?? 'en', numbers: 'en-US' },
+      display: { currency: 'EUR', decimals: 2, language: standing.language ?? 'en', numbers: 'auto' },
     },
     may: { changeConnections: isOwner, changeSettings: isOwner, seeMembers: isOwner },
     viewer: async () => ({ zone: 'Europe/Berlin', today: parseDay('2026-11-20') }),

@@ -37,7 +37,7 @@ suite('a preference', () => {
       theme: 'system',
       currency: 'USD',
       decimal: 2,
-      numbers: 'en-US',
+      numbers: 'auto',
     })
     assert.equal(await stored(ctx), undefined)
     const pins = ['woocommerce.sales']
@@ -171,7 +171,7 @@ suite('how figures are printed', () => {
     const usual = { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' }
     assert.deepEqual(await display(), usual)
     await updatePerson(db.kysely, ownKey(ctx).personId, { language: 'de' })
-    assert.deepEqual(await display(), { ...usual, language: 'de' })
+    assert.deepEqual(await display(), { ...usual, language: 'de', numbers: 'de-DE' })
     await change(ctx, { currency: 'USD', language: 'en', decimal: 0, numbers: 'de-DE' })
     assert.deepEqual(await display(), {
       currency: 'USD',
@@ -181,7 +181,7 @@ suite('how figures are printed', () => {
       numbers: 'de-DE',
     })
     await change(ctx, { currency: null, language: null, decimal: null, numbers: null })
-    assert.deepEqual(await display(), { ...usual, language: 'de' })
+    assert.deepEqual(await display(), { ...usual, language: 'de', numbers: 'de-DE' })
   })
 
   test('is that of one shop, and the same for everybody without an account', async () => {

@@ -84,6 +84,16 @@ export async function readDisplay(ctx: Pick<ShopContext, 'queries' | 'shop' | 'a
   return own ? displayOf(shop, own) : defaultDisplay(ctx)
 }
 
+/** How each language writes numbers. Arabic has European digits on its pages, in dates and counts, too. */
+const localesOfNumbers: Readonly<Record<LanguageCode, string>> = {
+  en: 'en-US',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  nl: 'nl-NL',
+  ar: 'en-US',
+}
+
 function displayOf(
   { currency }: Shop,
   { language: spoken, preference }: Pick<OwnArrangements, 'language' | 'preference'>,
@@ -91,12 +101,13 @@ function displayOf(
   const { chosen, complete } = readPreference(preference ?? {})
   const has = (key: 'currency' | 'language') => Object.hasOwn(chosen, key)
   const chosenLanguage = has('language') ? complete.language : null
+  const language = chosenLanguage ?? languages.find((known) => known === spoken) ?? 'en'
   return {
     currency: has('currency') ? complete.currency : currency,
     decimals: complete.decimal,
-    language: chosenLanguage ?? languages.find((language) => language === spoken) ?? 'en',
+    language,
     chosenLanguage,
-    numbers: complete.numbers,
+    numbers: complete.numbers === 'auto' ? localesOfNumbers[language] : complete.numbers,
   }
 }
 

@@ -84,8 +84,8 @@ export const Preference = z.looseObject({
   currency: z.string().refine(isCurrency, 'This is not a currency: expected a code such as EUR.').default('USD'),
   /** Number of decimals for money. */
   decimal: z.int().min(0).max(6).default(2),
-  /** Locale for formatting numbers. */
-  numbers: z.enum(['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'nl-NL', 'ar-EG']).default('en-US'),
+  /** Locale for formatting numbers; `auto`: as in the language. */
+  numbers: z.enum(['auto', 'en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'nl-NL', 'ar-EG']).default('auto'),
 })
 /** A person's complete preferences for one shop. */
 export type Preference = z.infer<typeof Preference>
