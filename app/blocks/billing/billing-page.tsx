@@ -102,7 +102,7 @@ function CurrentCard({ current, exportPage }: CurrentCardProps) {
         {state && <Badge tone={state.tone}>{state.label}</Badge>}
       </CardHeader>
       <div className="mt-2 px-4 sm:px-5">
-        <p className="font-semibold text-lg tracking-tight" dir="auto">
+        <p className="text-match-parent font-semibold text-lg tracking-tight" dir="auto">
           {name}
         </p>
         {facts.map((fact) => (
@@ -120,7 +120,12 @@ function CurrentCard({ current, exportPage }: CurrentCardProps) {
           )}
           {canPay && (
             <Form method="post">
-              <Button isBusy={busy === 'portal'} name="intent" value="portal">
+              <Button
+                isBusy={busy === 'portal'}
+                kind={state?.tone === 'warn' ? 'primary' : 'secondary'}
+                name="intent"
+                value="portal"
+              >
                 {t('pay.portal')}
               </Button>
             </Form>
