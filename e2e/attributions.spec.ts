@@ -236,7 +236,7 @@ test('the file has the rows of the page', async ({ page, visit }) => {
 test('campaigns have our own credit beside the claims', async ({ page, visit }) => {
   await visit(summaryPath('/campaigns'))
   const ads = page.getByRole('treegrid', { name: 'Ads by level' })
-  await expect(ads.getByRole('columnheader', { name: /Tillsight: Last non-direct/ })).toBeVisible()
+  await expect(ads.getByRole('columnheader', { name: 'Attributed', exact: true }).first()).toBeVisible()
   const { rows } = await askCredit(page, {
     ...last30Days(),
     level: 'campaign',

@@ -1,4 +1,4 @@
-import { platformFaces } from '@tillsight/platforms'
+import { type PlatformFace, type PlatformId, platformFaces } from '@tillsight/platforms'
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { Check, Copy, type Glyph } from '../icons.ts'
 import { useText } from '../language/index.ts'
@@ -147,7 +147,9 @@ function Lines({ label, text }: Omit<CopyTextProps, 'isCode'>) {
   )
 }
 
-const marks: ReadonlyMap<string, string> = new Map(platformFaces.map(({ id, icon }) => [id, icon]))
+const marks = new Map<string, Pick<PlatformFace<PlatformId>, 'icon' | 'iconBox'>>(
+  platformFaces.map((face) => [face.id, face]),
+)
 
 interface PlatformIconProps {
   /** Id of the platform. */
@@ -159,10 +161,17 @@ interface PlatformIconProps {
 
 /** The icon of a platform, beside its name: hidden from screen readers. Reserves its space from the start. */
 export function PlatformIcon({ name, label, className = 'size-4' }: PlatformIconProps) {
-  const find = useCallback(() => platformMarks.find(marks.get(name) ?? name), [name])
+  const { icon, iconBox = wholeIcon } = marks.get(name) ?? { icon: name }
+  const find = useCallback(() => platformMarks.find(icon), [icon])
   const paths = useSyncExternalStore(platformMarks.subscribe, find, nothing)
   return (
-    <svg aria-hidden className={`shrink-0 ${className}`} fill="currentColor" focusable="false" viewBox="0 0 24 24">
+    <svg
+      aria-hidden
+      className={`shrink-0 ${className}`}
+      fill="currentColor"
+      focusable="false"
+      viewBox={paths === undefined ? wholeIcon : iconBox}
+    >
       {paths === undefined ? (
         <text className="font-semibold" fontSize="18" textAnchor="middle" x="12" y="18.5">
           {label.slice(0, 1).toUpperCase()}
@@ -173,6 +182,8 @@ export function PlatformIcon({ name, label, className = 'size-4' }: PlatformIcon
     </svg>
   )
 }
+
+const wholeIcon = '0 0 24 24'
 
 function nothing(): undefined {
   return undefined

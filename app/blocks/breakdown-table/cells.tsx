@@ -10,6 +10,25 @@ export function phoneClass({ onPhone }: Pick<ColumnModel, 'onPhone'>): string {
   return onPhone === 'beside' ? '' : 'max-sm:hidden'
 }
 
+interface BelowProps {
+  readonly columns: readonly ColumnModel[]
+  /** Figures of all columns. */
+  readonly figures: readonly (Figure | null)[]
+  readonly format: FigureFormat
+}
+
+/** The figure that a phone shows below a name; the header of the names says what it is. */
+export function Below({ columns, figures, format }: BelowProps) {
+  const place = columns.findIndex(({ onPhone }) => onPhone === 'below')
+  const figure = figures[place]
+  if (!figure) return null
+  return (
+    <span className="truncate tabular sm:hidden">
+      <span className="sr-only">{columns[place]?.label}</span> <FigureText figure={figure} format={format} />
+    </span>
+  )
+}
+
 interface CellProps {
   readonly column: Pick<ColumnModel, 'kind'>
   /** Cells of one row, or of the totals. */

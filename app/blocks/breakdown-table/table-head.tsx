@@ -2,7 +2,7 @@ import { unpackFigures } from '../../format/index.ts'
 import { inSentence, useLanguage, useText } from '../../language/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { Badge, SortLink } from '../../ui/index.ts'
-import { Cell, phoneClass } from './cells.tsx'
+import { Below, Cell, phoneClass } from './cells.tsx'
 import { levelOf } from './levels.ts'
 import type { BandModel, ColumnModel, TableModel } from './model.ts'
 import { sortOf } from './sorting.ts'
@@ -48,6 +48,7 @@ export function TableHead({ table, state }: TableHeadProps) {
       <tr className="h-9">
         <Heading
           className={corner}
+          below={columns.find(({ onPhone }) => onPhone === 'below')?.label}
           column={{ ...nameColumn, label: say(`one.${levelOf(table.showing)}`) }}
           state={state}
           table={table}
@@ -62,6 +63,9 @@ export function TableHead({ table, state }: TableHeadProps) {
           scope="row"
         >
           {t('widget.total')}
+          <span className="block font-normal text-xs">
+            <Below columns={columns} figures={figures} format={format} />
+          </span>
         </th>
         {columns.map((column, index) => (
           <td
@@ -93,6 +97,8 @@ interface BandHeadingProps extends Pick<TableModel, 'maturing'> {
 /** A heading above columns, and the same above those of them that a phone shows. */
 function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: BandHeadingProps) {
   const onPhone = columns.filter(({ onPhone: place }) => place === 'beside')
+  // One column says itself what it is, unless it is what a platform reports.
+  const isLabelled = columns.length > 1 || columns.some(({ isClaim }) => isClaim)
   const widths = [
     { columns, className: 'max-sm:hidden', isMarked: hasBadge },
     { columns: onPhone, className: 'sm:hidden', isMarked: onPhone.some(({ isClaim }) => isClaim) },
@@ -107,7 +113,7 @@ function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: Ban
         title={hint ?? undefined}
       >
         <span className="inline-flex items-center gap-2">
-          {label}
+          {isLabelled && label}
           {isMarked && maturing && (
             <span title={maturing.long}>
               <Badge tone="warn">{maturing.short}</Badge>
@@ -122,9 +128,11 @@ function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: Ban
 interface HeadingProps extends TableHeadProps {
   readonly column: Pick<ColumnModel, 'key' | 'label' | 'head' | 'hint' | 'isSortable' | 'measure'>
   readonly className: string
+  /** What a phone shows below the names. */
+  readonly below?: string | undefined
 }
 
-function Heading({ column, table, state, className }: HeadingProps) {
+function Heading({ column, table, state, className, below }: HeadingProps) {
   const { key, label, head = label, hint, isSortable, measure } = column
   const sort = isSortable ? sortOf(key, { table, state }) : undefined
   return (
@@ -138,6 +146,7 @@ function Heading({ column, table, state, className }: HeadingProps) {
       ) : (
         <span title={hint}>{head}</span>
       )}
+      {below !== undefined && <span className="block sm:hidden">{below}</span>}
     </th>
   )
 }

@@ -1,11 +1,10 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
-import { FigureText } from '../../charts/index.ts'
-import { type Figure, type FigureFormat, unpackFigures } from '../../format/index.ts'
+import { type FigureFormat, unpackFigures } from '../../format/index.ts'
 import { ChevronRight, ExternalLink } from '../../icons.ts'
 import { EnglishText } from '../../language/index.ts'
 import { Badge, PlatformIcon } from '../../ui/index.ts'
-import { Cell, phoneClass } from './cells.tsx'
+import { Below, Cell, phoneClass } from './cells.tsx'
 import type { ColumnModel, RowModel } from './model.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { useTableWords } from './words.ts'
@@ -125,22 +124,6 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo, columns, bel
 
 interface RowDetailProps extends Pick<TreeRowProps, 'row'> {
   readonly below: ReactNode | undefined
-}
-
-interface BelowProps extends Pick<TreeRowProps, 'columns' | 'format'> {
-  readonly figures: readonly (Figure | null)[]
-}
-
-/** The figure that a phone shows below the name, with the name of its column. */
-function Below({ columns, figures, format }: BelowProps) {
-  const place = columns.findIndex(({ onPhone }) => onPhone === 'below')
-  const [column, figure] = [columns[place], figures[place]]
-  if (!column || !figure) return null
-  return (
-    <span className="tabular truncate sm:hidden">
-      {column.label} <FigureText figure={figure} format={format} />
-    </span>
-  )
 }
 
 /** What stands below a name: what it is, and what has to be known about it. */

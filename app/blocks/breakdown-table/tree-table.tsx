@@ -43,7 +43,8 @@ const widths = { status: 116, budget: 176, trend: 116 } as const
 function widthOf(column: ColumnModel, total: Figure | null | undefined, format: FigureFormat): string | number {
   if (column.kind !== 'figure') return widths[column.kind]
   const digits = total ? printFigure(total, format).length : 0
-  return `max(${column.measure?.unit === 'money' ? 6 : 5}rem, ${digits + 3}ch)`
+  const isWide = column.measure?.unit === 'money' || column.measure?.unit === 'percent'
+  return `max(${isWide ? 5.5 : 5}rem, ${digits + 2.5}ch)`
 }
 
 /** The table itself: a window onto its lines, which are all of one height. */
@@ -89,7 +90,7 @@ export function TreeTable(props: TreeTableProps) {
       >
         <caption className="sr-only">{labels.caption}</caption>
         <colgroup>
-          <col className="sm:w-68" />
+          <col className="sm:w-56 2xl:w-72" />
           {table.columns.map((column, index) => (
             <col
               className={phoneClass(column)}

@@ -9,6 +9,8 @@ export interface PlatformFace<Id extends string = string> {
   readonly series: 1 | 2 | 3 | 4 | 5 | 6
   /** Its icon's name. */
   readonly icon: string
+  /** The part of the icon's 24 × 24 units that is shown, as an SVG view box: a word is too small to read, its first letter is not. */
+  readonly iconBox?: string
   /** It reports reach for exactly the requested days. */
   readonly reach?: true
 }

@@ -6,7 +6,8 @@ export const face = {
   kind: 'store',
   name: 'WooCommerce',
   series: 1,
-  icon: 'woocommerce',
+  icon: 'woo',
+  iconBox: '-0.3 6.6 10.8 10.8',
 } as const satisfies PlatformFace
 
 /** The texts and data about WooCommerce. */
