@@ -1,3 +1,4 @@
+import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { translated } from '../../language/index.ts'
@@ -10,12 +11,20 @@ import nl from '../../language/metric-names/nl.json' with { type: 'json' }
 import { servicesContext } from '../../request.server.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
 
-/** Names of the catalogue in one language, by key; English is the catalogue's own. */
+type Texts = Readonly<Record<string, string>>
+
+/** The catalogue's texts in one language, by key; English is the catalogue's own. */
 interface MetricNames {
-  readonly metrics: Readonly<Record<string, string>>
-  readonly dimensions: Readonly<Record<string, string>>
+  readonly metrics: Texts
+  readonly dimensions: Texts
   /** Stats of ad platforms, without the platform. */
-  readonly stats: Readonly<Record<string, string>>
+  readonly stats: Texts
+  readonly descriptions: Texts
+  /** Of metrics that are more than the sum, difference or quotient of others. */
+  readonly formulas: Texts
+  /** Descriptions and formulas of stats, with `{platform}`. */
+  readonly statDescriptions: Texts
+  readonly statFormulas: Texts
 }
 
 const names: Readonly<Partial<Record<Language, MetricNames>>> = { de, fr, es, nl, ar }
@@ -25,18 +34,56 @@ export function namesIn(language: Language): MetricNames | undefined {
   return names[language]
 }
 
-/** The catalogue with the labels of a language; descriptions and formulas stay English. */
+/** The catalogue in a language. */
 export function catalogueIn(catalogue: CatalogueView, language: Language): CatalogueView {
   const known = namesIn(language)
   if (!known) return catalogue
+  const labels = new Map(catalogue.metrics.map((metric) => [metric.key, metricLabel(metric, catalogue, known)]))
   return {
-    metrics: catalogue.metrics.map((metric) => ({ ...metric, label: metricLabel(metric, catalogue, known) })),
+    metrics: catalogue.metrics.map((metric) => ({ ...metric, ...metricTexts(metric, { catalogue, known, labels }) })),
     dimensions: catalogue.dimensions.map((each) => ({ ...each, label: known.dimensions[each.key] ?? each.label })),
     platforms: catalogue.platforms.map((platform) => ({
       ...platform,
-      stats: platform.stats.map((stat) => ({ ...stat, label: statLabel(stat, known) })),
+      stats: platform.stats.map((stat) => ({
+        ...stat,
+        label: statLabel(stat, known),
+        description:
+          known.descriptions[stat.metric] ??
+          known.statDescriptions[stat.metric.split('.').at(-1) ?? '']?.replaceAll('{platform}', platform.name) ??
+          stat.description,
+      })),
     })),
   }
+}
+
+type Metric = CatalogueView['metrics'][number]
+
+interface CatalogueTexts {
+  readonly catalogue: CatalogueView
+  readonly known: MetricNames
+  /** Labels of all metrics in the language. */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+function metricTexts(metric: Metric, { catalogue, known, labels }: CatalogueTexts) {
+  const [id, stat = ''] = metric.key.split('.')
+  const platform = catalogue.platforms.find((each) => each.id === id)?.name ?? ''
+  const named = (text: string | undefined) => text?.replaceAll('{platform}', platform)
+  const formula = known.formulas[metric.key] ?? named(known.statFormulas[stat])
+  return {
+    label: labels.get(metric.key) ?? metric.label,
+    description: known.descriptions[metric.key] ?? named(known.statDescriptions[stat]) ?? metric.description,
+    formula: formula ?? (metric.terms.length === 0 ? metric.formula : formulaOf(metric, labels)),
+  }
+}
+
+const signs = { '+': '+', '-': '−', '/': '÷' } as const
+
+/** A formula that is nothing but the names of its terms. */
+function formulaOf({ terms }: Metric, labels: CatalogueTexts['labels']): string {
+  return terms
+    .map(({ metric, operator }, place) => `${place === 0 ? '' : `${signs[operator]} `}${labels.get(metric) ?? metric}`)
+    .join(' ')
 }
 
 /** A platform's own metric is labelled with the platform and the stat. */
@@ -84,12 +131,18 @@ export async function currentShop(
   throw redirect(`${page ? `${home}/${page}` : home}${search}`)
 }
 
+/** Numbers follow the language of the page, unless another way was chosen for them. */
+function numbersIn(display: ShopServices['shop']['display'], language: Language): string {
+  const isChosen = display.numbers !== localesOfNumbers[display.language]
+  return isChosen ? display.numbers : localesOfNumbers[language]
+}
+
 /** Sets the language of metric names, dates and sentences to that of the page's content. */
 export function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
   return {
     ...services,
-    shop: { ...shop, display: { ...shop.display, language } },
+    shop: { ...shop, display: { ...shop.display, language, numbers: numbersIn(shop.display, language) } },
     catalogue: () => catalogueIn(services.catalogue(), language),
   }
 }

@@ -186,14 +186,8 @@ function About({ figure, words }: { readonly figure: FigureTile; readonly words:
         {words.definition}
       </summary>
       <div className="mt-1.5 grid gap-1.5 text-soft">
-        {figure.description !== '' && (
-          <p>
-            <EnglishText>{figure.description}</EnglishText>
-          </p>
-        )}
-        <p className="wrap-anywhere">
-          <EnglishText>{figure.formula}</EnglishText>
-        </p>
+        {figure.description !== '' && <p>{figure.description}</p>}
+        <p className="wrap-anywhere">{figure.formula}</p>
         <ul className="grid gap-1">
           {figure.opens.map(({ label, to }) => (
             <li key={to}>

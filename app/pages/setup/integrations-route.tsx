@@ -121,9 +121,7 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
           {stats.map((stat) => (
             <div key={stat.metric}>
               <dt className="font-medium">{stat.label}</dt>
-              <dd className="text-soft">
-                <EnglishText>{stat.description}</EnglishText>
-              </dd>
+              <dd className="text-soft">{stat.description}</dd>
             </div>
           ))}
         </dl>

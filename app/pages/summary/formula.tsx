@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { EnglishText, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import type { TermModel } from './model.ts'
 
 const signs = { '+': '+', '-': '−', '/': '÷' } as const
@@ -18,12 +18,7 @@ interface FormulaProps {
 /** The calculation of a figure with the range's values filled in; each term links to its own orders. */
 export function Formula({ formula, terms, label, text, openTerm }: FormulaProps) {
   const t = useText()
-  if (terms.length === 0)
-    return (
-      <p className="text-[13px] text-soft">
-        <EnglishText>{formula}</EnglishText>
-      </p>
-    )
+  if (terms.length === 0) return <p className="text-[13px] text-soft">{formula}</p>
   return (
     <table className="w-full text-[13px]">
       <caption className="sr-only">{label}</caption>

@@ -13,7 +13,7 @@ import {
   type Shop,
   type ShopContext,
 } from './context/index.ts'
-import { type LanguageCode, languages, Preference } from './inputs/index.ts'
+import { type LanguageCode, languages, localesOfNumbers, Preference } from './inputs/index.ts'
 
 /** The defaults from the specification. */
 export const defaultPreference: Preference = Preference.parse({})
@@ -82,16 +82,6 @@ export async function readDisplay(ctx: Pick<ShopContext, 'queries' | 'shop' | 'a
   const { shop, reads = createShopReads(ctx) } = ctx
   const own = await reads.own()
   return own ? displayOf(shop, own) : defaultDisplay(ctx)
-}
-
-/** How each language writes numbers. Arabic has European digits on its pages, in dates and counts, too. */
-const localesOfNumbers: Readonly<Record<LanguageCode, string>> = {
-  en: 'en-US',
-  de: 'de-DE',
-  fr: 'fr-FR',
-  es: 'es-ES',
-  nl: 'nl-NL',
-  ar: 'en-US',
 }
 
 function displayOf(

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Delta } from '../../../charts/index.ts'
 import { TriangleAlert } from '../../../icons.ts'
-import { EnglishText, useText } from '../../../language/index.ts'
+import { useText } from '../../../language/index.ts'
 import { type SearchState, withSearch } from '../../../search/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import { Formula } from '../formula.tsx'
@@ -30,9 +30,7 @@ export function WhyPanel({ why, state }: WhyPanelProps) {
             )}
           </p>
         )}
-        <p className="mt-2 text-soft">
-          <EnglishText>{why.description}</EnglishText>
-        </p>
+        <p className="mt-2 text-soft">{why.description}</p>
       </div>
       {why.caveats.length > 0 && (
         <section aria-label={t('why.caveats')} className="rounded-lg bg-warn-wash p-3.5 text-[13px]">
@@ -51,11 +49,7 @@ export function WhyPanel({ why, state }: WhyPanelProps) {
           terms={why.terms}
           text={why.text}
         />
-        {why.terms.length > 0 && (
-          <p className="mt-2 text-faint text-xs">
-            <EnglishText>{why.formula}</EnglishText>
-          </p>
-        )}
+        {why.terms.length > 0 && <p className="mt-2 text-faint text-xs">{why.formula}</p>}
       </section>
       <div className="grid gap-5 sm:grid-cols-2">
         <section className="text-[13px]">

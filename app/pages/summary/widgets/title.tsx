@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { EnglishText, useText } from '../../../language/index.ts'
+import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { InfoButton } from '../../../ui/index.ts'
 import { Formula } from '../formula.tsx'
@@ -57,11 +57,9 @@ interface AboutFigureProps {
 export function AboutFigure({ label, figure, view }: AboutFigureProps) {
   const t = useText()
   return (
-    <InfoButton about={label} hint={<EnglishText>{figure.description}</EnglishText>}>
+    <InfoButton about={label} hint={figure.description}>
       <h4 className="font-semibold">{label}</h4>
-      <p className="mt-1 mb-3 text-[13px] text-soft">
-        <EnglishText>{figure.description}</EnglishText>
-      </p>
+      <p className="mt-1 mb-3 text-[13px] text-soft">{figure.description}</p>
       <Formula
         formula={figure.formula}
         label={label}

@@ -20,6 +20,7 @@ export {
 export {
   type LanguageCode,
   languages,
+  localesOfNumbers,
   mostPins,
   Preference,
   themes,

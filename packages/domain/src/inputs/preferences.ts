@@ -2,7 +2,7 @@ import { isCurrency } from '@tillsight/core'
 import { storePlatformIds } from '@tillsight/platforms'
 import { z } from 'zod'
 
-/** Languages of the interface; English is complete, the others cover navigation and metric names. */
+/** Languages of the interface. */
 export const languages = ['en', 'de', 'fr', 'es', 'nl', 'ar'] as const
 /** One of {@link languages}. */
 export type LanguageCode = (typeof languages)[number]
@@ -89,3 +89,13 @@ export const Preference = z.looseObject({
 })
 /** A person's complete preferences for one shop. */
 export type Preference = z.infer<typeof Preference>
+
+/** How each language writes numbers. Arabic has European digits on its pages, in dates and counts, too. */
+export const localesOfNumbers: Readonly<Record<LanguageCode, string>> = {
+  en: 'en-US',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  nl: 'nl-NL',
+  ar: 'en-US',
+}

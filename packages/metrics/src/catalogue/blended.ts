@@ -24,7 +24,7 @@ export const blended = [
   {
     id: 'blendedRoas',
     label: 'Blended ROAS',
-    description: 'Revenue of the shop for each unit of ad spend, whoever claims the orders.',
+    description: 'Revenue of the shop per unit of ad spend, whatever platforms report.',
     formula: 'Order revenue ÷ blended ad spend',
     unit: 'ratio',
     better: 'higher',
@@ -54,7 +54,7 @@ export const blended = [
   {
     id: 'cpaBlended',
     label: 'Blended CPA',
-    description: 'Ad spend of all channels for each paid order of the shop, whoever claims it.',
+    description: 'Ad spend of all channels per paid order of the shop, whatever platforms report.',
     formula: 'Blended ad spend ÷ Orders > $0',
     unit: 'money',
     better: 'lower',

@@ -8,8 +8,7 @@ export const customers = [
   {
     id: 'newCustomers',
     label: 'New customers',
-    description:
-      'People whose first paid order ever is in the period; free orders and unpaid attempts make nobody a customer.',
+    description: 'People whose first paid order ever is in the period; free orders and unpaid attempts don’t count.',
     formula: 'Different customers with a first paid order',
     unit: 'count',
     better: 'higher',
@@ -64,7 +63,7 @@ export const customers = [
   {
     id: 'unidentifiedOrders',
     label: 'Unidentified orders',
-    description: 'Paid orders with nothing to recognise the buyer by.',
+    description: 'Paid orders without an email or phone number that identifies the buyer.',
     formula: 'Number of Orders > $0 without a customer',
     unit: 'count',
     better: 'neither',
@@ -73,7 +72,7 @@ export const customers = [
   {
     id: 'unidentifiedRevenue',
     label: 'Unidentified revenue',
-    description: 'Order revenue of orders with nothing to recognise the buyer by.',
+    description: 'Order revenue of orders without an email or phone number that identifies the buyer.',
     formula: 'Order revenue − new customer revenue − returning customer revenue',
     unit: 'money',
     better: 'neither',

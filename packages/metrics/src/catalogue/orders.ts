@@ -33,7 +33,7 @@ export const orders = [
   {
     id: 'trueaov',
     label: 'True AOV',
-    description: 'Average value of the goods of a paying order, without shipping and tax, before returns.',
+    description: 'Average product value of a paid order, excluding shipping and tax, before returns.',
     formula: 'Gross sales − discounts of paid orders ÷ Orders > $0',
     unit: 'money',
     better: 'higher',
@@ -42,7 +42,7 @@ export const orders = [
   {
     id: 'paidOrderGoods',
     label: 'Goods of paid orders',
-    description: 'Goods after discounts, without tax, of orders worth more than nothing.',
+    description: 'Product sales after discounts, without tax, of orders worth more than nothing.',
     formula: 'Σ gross − discount of the products of paid orders',
     unit: 'money',
     better: 'higher',

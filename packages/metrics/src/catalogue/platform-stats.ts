@@ -25,8 +25,8 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
     {
       id: `${id}.conversions`,
       label: `${name} conversions`,
-      description: `Purchases claimed by ${name}, dated to the ad; others may claim the same order.`,
-      formula: `Σ purchases that ${name} claims for its ads`,
+      description: `Purchases reported by ${name}, dated to the ad. Others can count the same order.`,
+      formula: `Σ purchases that ${name} reports for its ads`,
       unit: 'count',
       better: 'higher',
       value: sumOf(platform, 'purchases'),
@@ -34,7 +34,7 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
     {
       id: `${id}.cpa`,
       label: `${name} CPA`,
-      description: `Spend for each purchase claimed by ${name}; no value without a purchase.`,
+      description: `Spend per purchase reported by ${name}; no value without a purchase.`,
       formula: `${name} spend ÷ ${name} conversions`,
       unit: 'money',
       better: 'lower',
@@ -52,7 +52,7 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
     {
       id: `${id}.roas`,
       label: `${name} ROAS`,
-      description: `Purchase value claimed by ${name} for each unit of spend; the shop’s own books may say less.`,
+      description: `Purchase value reported by ${name} per unit of spend; your store’s orders can say less.`,
       formula: `${name} conversion value ÷ ${name} spend, the same in every currency`,
       unit: 'ratio',
       better: 'higher',
@@ -79,8 +79,8 @@ function statsOf(platform: AdPlatform): readonly MetricDefinition[] {
     {
       id: `${id}.conversionValue`,
       label: `${name} conversion value`,
-      description: `Purchase value claimed by ${name}, dated to the ad; others may claim the same order.`,
-      formula: `Σ purchase value that ${name} claims for its ads`,
+      description: `Purchase value reported by ${name}, dated to the ad. Others can count the same order.`,
+      formula: `Σ purchase value that ${name} reports for its ads`,
       unit: 'money',
       better: 'higher',
       value: sumOf(platform, 'purchase_value'),
@@ -95,7 +95,7 @@ function reachOf({ id, name }: AdPlatform): MetricDefinition {
     id: `${id}.reach`,
     label: `${name} reach`,
     description: `People who saw an ad, each counted once by ${name}; days and campaigns never add up to it.`,
-    formula: `As ${name} tells it for exactly these days; of several accounts the sum`,
+    formula: `As ${name} reports it for exactly these days; the sum of several accounts`,
     unit: 'count',
     better: 'higher',
     value: reached(id),

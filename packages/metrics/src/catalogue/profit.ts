@@ -6,9 +6,8 @@ export const profit = [
   {
     id: 'cogs',
     label: 'Cost of goods',
-    description:
-      'What the goods sold cost you, less those that came back into stock, each at the cost of its order’s day.',
-    formula: 'Σ cost of goods ordered − Σ cost of goods put back into stock',
+    description: 'What the products sold cost you, less those returned to stock, each at the cost on its order’s day.',
+    formula: 'Σ cost of products ordered − Σ cost of products returned to stock',
     unit: 'money',
     better: 'lower',
     value: sum('cost', '1'),
@@ -16,7 +15,7 @@ export const profit = [
   {
     id: 'grossProfit',
     label: 'Gross profit',
-    description: 'What remains of net sales after what the goods cost you.',
+    description: 'Net sales less what the products cost you.',
     formula: 'Net sales − cost of goods',
     unit: 'money',
     better: 'higher',
@@ -25,7 +24,7 @@ export const profit = [
   {
     id: 'grossMargin',
     label: 'Gross margin',
-    description: 'Share of net sales that remains after what the goods cost you.',
+    description: 'Share of net sales that is left after product costs.',
     formula: 'Gross profit ÷ net sales',
     unit: 'percent',
     better: 'higher',
@@ -34,7 +33,7 @@ export const profit = [
   {
     id: 'sharedCharges',
     label: 'Shipping and charges, shared',
-    description: 'Shipping and charges that buyers paid, less those given back, shared among the goods of each order.',
+    description: 'Shipping and charges that buyers paid, less refunds, shared among the products of each order.',
     formula: 'Net shipping + net other charges, by what each product of the order contributed',
     unit: 'money',
     better: 'higher',
@@ -53,7 +52,7 @@ export const profit = [
   {
     id: 'cm1',
     label: 'Contribution after goods',
-    description: 'What remains of all revenue without tax after what the goods cost you; others call it CM1.',
+    description: 'Revenue without tax less product costs; also called CM1.',
     formula: 'Net revenue − cost of goods',
     unit: 'money',
     better: 'higher',
@@ -62,7 +61,7 @@ export const profit = [
   {
     id: 'cm1Margin',
     label: 'Contribution margin after goods',
-    description: 'Share of net revenue that remains after what the goods cost you.',
+    description: 'Share of net revenue that is left after product costs.',
     formula: 'Contribution after goods ÷ net revenue',
     unit: 'percent',
     better: 'higher',
@@ -72,7 +71,7 @@ export const profit = [
     id: 'handlingCost',
     label: 'Handling',
     description: 'Picking, packing and material of the orders placed.',
-    formula: 'Σ cost per order + Σ cost per piece',
+    formula: 'Σ cost per order + Σ cost per unit',
     unit: 'money',
     better: 'lower',
     value: sum('handling', '1'),
@@ -98,8 +97,8 @@ export const profit = [
   {
     id: 'gatewayFees',
     label: 'Payment fees',
-    description: 'What payment providers keep of the money that they captured, less what they gave back.',
-    formula: 'Σ fees that stores tell, or by the rule of the payment method',
+    description: 'What payment providers keep of the payments they captured, less what they refunded.',
+    formula: 'Σ fees that the store reports, or by the rule of the payment method',
     unit: 'money',
     better: 'lower',
     value: sum('fee', '1'),
@@ -107,8 +106,8 @@ export const profit = [
   {
     id: 'returnCosts',
     label: 'Return labels',
-    description: 'Labels for goods sent back, on the day of an order’s first refund of goods.',
-    formula: 'Σ cost of a label for each order with returned goods',
+    description: 'Labels for returned products, on the day of an order’s first product refund.',
+    formula: 'Σ cost of a label for each order with returned products',
     unit: 'money',
     better: 'lower',
     value: sum('return_cost', '1'),
@@ -116,8 +115,8 @@ export const profit = [
   {
     id: 'orderExpenses',
     label: 'Expenses per order',
-    description: 'Expenses that each order, piece or unit of revenue brings with it.',
-    formula: 'Σ expenses per order, per piece and in percent of revenue',
+    description: 'Expenses per order, per unit and in percent of revenue.',
+    formula: 'Σ expenses per order, per unit and in percent of revenue',
     unit: 'money',
     better: 'lower',
     value: sum('order_expense', '1'),
@@ -125,7 +124,8 @@ export const profit = [
   {
     id: 'cm2',
     label: 'Contribution after delivery',
-    description: 'What orders contribute before marketing: after goods, handling, carriers and payment fees. Also CM2.',
+    description:
+      'What orders contribute before marketing: after products, handling, carriers and payment fees. Also called CM2.',
     formula: 'Contribution after goods − handling − shipping cost − payment fees − return labels − expenses per order',
     unit: 'money',
     better: 'higher',
@@ -143,7 +143,7 @@ export const profit = [
   {
     id: 'cm3',
     label: 'Contribution after marketing',
-    description: 'What remains for rent, wages and yourself after marketing; others call it CM3.',
+    description: 'What is left for rent, wages and yourself after marketing; also called CM3.',
     formula: 'Contribution after delivery − total marketing spend',
     unit: 'money',
     better: 'higher',
@@ -161,7 +161,7 @@ export const profit = [
   {
     id: 'expenses',
     label: 'Other expenses',
-    description: 'Rent, wages, tools and whatever else you entered that is neither advertising nor marketing.',
+    description: 'Rent, wages, tools and other expenses that you entered, without advertising and marketing.',
     formula: 'Σ entered expenses, spread over their days',
     unit: 'money',
     better: 'lower',
@@ -197,7 +197,7 @@ export const profit = [
   {
     id: 'unitsCosted',
     label: 'Units with a known cost',
-    description: 'Pieces of goods ordered whose cost is known exactly.',
+    description: 'Units ordered whose cost is known exactly.',
     formula: 'Σ quantity of the products ordered at an exact cost',
     unit: 'count',
     better: 'higher',
@@ -248,7 +248,7 @@ export const knowledge = [
   {
     id: 'goodsExact',
     label: 'Goods at a known cost',
-    description: 'Goods after discounts whose cost is known exactly.',
+    description: 'Product sales after discounts whose cost is known exactly.',
     formula: 'Σ product lines ordered at an exact cost',
     unit: 'money',
     better: 'higher',
@@ -257,7 +257,8 @@ export const knowledge = [
   {
     id: 'goodsAssumed',
     label: 'Goods at an assumed cost',
-    description: 'Goods after discounts whose cost is assumed: a usual margin, or today’s cost for an earlier day.',
+    description:
+      'Product sales after discounts whose cost is assumed: a default margin, or today’s cost for an earlier day.',
     formula: 'Σ product lines ordered at an assumed cost',
     unit: 'money',
     better: 'lower',
@@ -266,7 +267,7 @@ export const knowledge = [
   {
     id: 'goodsUnknown',
     label: 'Goods without a cost',
-    description: 'Goods after discounts whose cost nobody knows here: profit is lower by what they cost.',
+    description: 'Product sales after discounts without a known cost: real profit is lower by what they cost.',
     formula: 'Σ product lines ordered without a cost',
     unit: 'money',
     better: 'lower',
@@ -275,7 +276,7 @@ export const knowledge = [
   {
     id: 'linesAssumed',
     label: 'Lines at an assumed cost',
-    description: 'Lines ordered or given back whose cost is assumed.',
+    description: 'Ordered or refunded lines whose cost is assumed.',
     formula: 'Number of lines with an assumed cost',
     unit: 'count',
     better: 'lower',
@@ -284,7 +285,7 @@ export const knowledge = [
   {
     id: 'linesUnknown',
     label: 'Lines without a cost',
-    description: 'Lines ordered or given back whose cost nobody knows here.',
+    description: 'Ordered or refunded lines without a known cost.',
     formula: 'Number of lines without a cost',
     unit: 'count',
     better: 'lower',
@@ -311,7 +312,7 @@ export const knowledge = [
   {
     id: 'feesUnknown',
     label: 'Orders without fees',
-    description: 'Orders whose payment fees nobody knows here.',
+    description: 'Orders whose payment fees are not known.',
     formula: 'Number of orders with unknown payment fees',
     unit: 'count',
     better: 'lower',
@@ -338,7 +339,7 @@ export const knowledge = [
   {
     id: 'shippingUnknown',
     label: 'Orders without shipping cost',
-    description: 'Orders whose shipping cost nobody knows here.',
+    description: 'Orders whose shipping cost is not known.',
     formula: 'Number of orders with an unknown shipping cost',
     unit: 'count',
     better: 'lower',

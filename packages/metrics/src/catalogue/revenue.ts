@@ -6,7 +6,7 @@ export const revenue = [
   {
     id: 'sales',
     label: 'Sales',
-    description: 'Money kept from sales including tax, after everything given back; negative when more went back.',
+    description: 'Money kept from sales including tax, after all refunds; negative when refunds exceed it.',
     formula: 'Order revenue − returns, each on its own date',
     unit: 'money',
     better: 'higher',
@@ -15,7 +15,7 @@ export const revenue = [
   {
     id: 'orderRevenue',
     label: 'Order revenue',
-    description: 'What buyers agreed to pay for goods and delivery, with tax, before anything comes back.',
+    description: 'What buyers agreed to pay for products and delivery, with tax, before refunds.',
     formula: 'Gross sales − discounts + shipping + other charges + sale taxes',
     unit: 'money',
     better: 'higher',
@@ -24,7 +24,7 @@ export const revenue = [
   {
     id: 'grossSales',
     label: 'Gross sales',
-    description: 'Goods at their price when ordered, without tax, before discounts and returns.',
+    description: 'Products at their price when ordered, without tax, before discounts and returns.',
     formula: 'Σ price × quantity of the products ordered',
     unit: 'money',
     better: 'higher',
@@ -33,7 +33,7 @@ export const revenue = [
   {
     id: 'discounts',
     label: 'Discounts',
-    description: 'Taken off the price of goods by codes, automatic and manual discounts; not sale prices.',
+    description: 'Taken off product prices by codes, automatic and manual discounts; sale prices are not discounts.',
     formula: 'Σ discount of the products ordered',
     unit: 'money',
     better: 'lower',
@@ -42,7 +42,7 @@ export const revenue = [
   {
     id: 'goods',
     label: 'Goods after discounts',
-    description: 'What buyers agreed to pay for goods alone, without tax, before returns.',
+    description: 'What buyers agreed to pay for products alone, without tax, before returns.',
     formula: 'Gross sales − discounts',
     unit: 'money',
     better: 'higher',
@@ -79,7 +79,7 @@ export const revenue = [
     id: 'taxes',
     label: 'Taxes (net)',
     description: 'Tax that remains after tax refunds: what the shop owes for the period.',
-    formula: 'Sale taxes − tax given back, each on its own date',
+    formula: 'Sale taxes − refunded tax, each on its own date',
     unit: 'money',
     better: 'neither',
     value: { subtract: ['saleTaxes', 'returnsTax'] },
@@ -87,7 +87,7 @@ export const revenue = [
   {
     id: 'netSales',
     label: 'Net sales',
-    description: 'Goods without tax, after discounts and returned goods.',
+    description: 'Products without tax, after discounts and returned products.',
     formula: 'Gross sales − discounts − returned products and adjustments',
     unit: 'money',
     better: 'higher',
@@ -96,8 +96,8 @@ export const revenue = [
   {
     id: 'netShipping',
     label: 'Net shipping',
-    description: 'Shipping charged, without tax, after shipping given back.',
-    formula: 'Shipping charged − shipping given back',
+    description: 'Shipping charged, without tax, after refunded shipping.',
+    formula: 'Shipping charged − refunded shipping',
     unit: 'money',
     better: 'higher',
     value: { subtract: ['shipping', 'returnsShipping'] },
@@ -105,8 +105,8 @@ export const revenue = [
   {
     id: 'netCharges',
     label: 'Net other charges',
-    description: 'Other charges, without tax, after charges given back.',
-    formula: 'Other charges − charges given back',
+    description: 'Other charges, without tax, after refunded charges.',
+    formula: 'Other charges − refunded charges',
     unit: 'money',
     better: 'higher',
     value: { subtract: ['otherCharges', 'returnsCharges'] },
@@ -114,7 +114,7 @@ export const revenue = [
   {
     id: 'netRevenue',
     label: 'Net revenue',
-    description: 'All revenue without tax, after everything given back: sales − taxes.',
+    description: 'All revenue without tax, after all refunds: sales − taxes.',
     formula: 'Net sales + net shipping + net other charges',
     unit: 'money',
     better: 'higher',
@@ -123,7 +123,7 @@ export const revenue = [
   {
     id: 'unitsSold',
     label: 'Units sold',
-    description: 'Pieces of goods as ordered; returns do not lower it and gift cards are not units.',
+    description: 'Units as ordered: returns don’t lower the number, and gift cards are not units.',
     formula: 'Σ quantity of the products ordered',
     unit: 'count',
     better: 'higher',
