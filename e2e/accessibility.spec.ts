@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test'
 import { findBarriers, findBarriersOfLayer, findColourBarriers } from './barriers.ts'
 import { expect, test } from './product-test.ts'
-import { bareShop, screens } from './screens.ts'
+import { addBareShop, screens } from './screens.ts'
 
 test.use({ expectedMessage: /the server responded with a status of (400|404)/ })
 
-test.beforeAll('a shop without a store exists', async ({ request }) => {
-  await request.post('/register', {
-    form: {
-      domain: bareShop,
-      name: 'Noch ohne Laden',
-      platform: 'woocommerce',
-      zone: 'Europe/Berlin',
-      currency: 'EUR',
-    },
-  })
-})
+test.beforeAll('a shop without a store exists', ({ request }) => addBareShop(request))
 
 for (const { name, path, reach, hasLayer = false, isOwnOnPhone, isOnlyOnPhone, isForVisitors = false } of screens) {
   test.describe(name, { tag: isOnlyOnPhone ? '@only-phone' : isOwnOnPhone ? '@phone' : '@wide' }, () => {

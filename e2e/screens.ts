@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { demoShop, summaryPath } from './figures.ts'
 import { openMore, openShopSwitcher } from './frame.ts'
 import { openAccountMenu } from './sign-in-page.ts'
@@ -7,8 +7,20 @@ import { type Screen, visitorScreens } from './visitor-screens.ts'
 
 export type { Screen }
 
-/** A shop without a connected store; the accessibility tests create it. */
-export const bareShop = 'noch-ohne-laden.example'
+/** A shop without a connected store. */
+const bareShop = 'noch-ohne-laden.example'
+
+/** Creates the shop without a store; a second time changes nothing. */
+export async function addBareShop(request: APIRequestContext): Promise<void> {
+  const shop = {
+    domain: bareShop,
+    name: 'Noch ohne Laden',
+    platform: 'woocommerce',
+    zone: 'Europe/Berlin',
+    currency: 'EUR',
+  }
+  await request.post('/register', { form: shop })
+}
 
 /** All screens of the product, with their overlays. */
 export const screens: readonly Screen[] = [
