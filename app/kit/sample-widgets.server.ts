@@ -165,7 +165,7 @@ function breakdowns(): WidgetModel[] {
         ...lists,
         metricLabel: 'Sales',
         total: figure.text,
-        rows: countries.map((row) => ({ ...row, change })),
+        rows: countries.map((row) => ({ ...row, picture: null, change })),
       },
     },
     {
@@ -179,6 +179,7 @@ function breakdowns(): WidgetModel[] {
         columns: ['Sales', 'Orders', 'AOV'].map((label) => ({ key: label.toLowerCase(), label })),
         totals: [figure.text, '210', '$59.43'],
         rows: countries.map(({ value, label, length, text, share }) => ({
+          picture: null,
           value,
           label,
           share,

@@ -1,10 +1,12 @@
 import type { MetricQuery, MetricRow, MetricValues } from '@tillsight/metrics'
+import { toAdPlatformId } from '@tillsight/platforms'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
+import { loadPictures } from '../../blocks/products/picture-address.server.ts'
 import { type Change, describeChange } from '../../charts/change.ts'
 import { boundsOf, type FigureFormat, fewOrders, figureText, missing, shareText, toNumber } from '../../format/index.ts'
 import type { DimensionView, MetricView, Result } from '../../services.ts'
-import type { TableModel, WidgetLoad } from './model.ts'
+import type { RowPicture, TableModel, WidgetLoad } from './model.ts'
 import { formatOf, metricOf, noSuchFigure, type SummaryQuery } from './query.server.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
@@ -75,6 +77,8 @@ interface Params {
   readonly answer: Result
   readonly rows: readonly MetricRow[]
   readonly format: FigureFormat
+  /** Addresses of the pictures of the products in the rows, by id. */
+  readonly pictures: ReadonlyMap<string, string>
 }
 
 async function askByDimension(
@@ -94,7 +98,12 @@ async function askByDimension(
   const query: MetricQuery = { ...base, ...(frame.hasComparison && compare ? { compare } : {}) }
   const answer = await services.run('metrics.query', { ...query, dimensions: [dimension.key], limit: frame.limit })
   const rows = (answer.rows ?? []).slice(0, frame.limit)
-  return { metrics, dimension, answer, rows, format: formatOf(answer, services.shop) }
+  const isOfProducts = dimension.key === 'product'
+  const pictures = await loadPictures(
+    services,
+    isOfProducts ? rows.map(({ dimensions: { product } }) => product ?? '') : [],
+  )
+  return { metrics, dimension, answer, rows, format: formatOf(answer, services.shop), pictures }
 }
 
 function describeRows({ dimension, metrics, answer }: Params) {
@@ -116,10 +125,27 @@ function printShare(
   return share === missing ? null : share
 }
 
-function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension }, format }: Params) {
+function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension }, format, pictures }: Params) {
   const language = format.language ?? 'en'
   const value = dimensions[dimension] ?? ''
-  return { value, label: labelOf({ dimension, value, given: names?.[dimension], language }) }
+  return {
+    value,
+    label: labelOf({ dimension, value, given: names?.[dimension], language }),
+    picture: pictureOf(dimension, value, pictures),
+  }
+}
+
+function pictureOf(dimension: string, value: string, pictures: Params['pictures']): RowPicture | null {
+  if (dimension === 'country') return /^[A-Z]{2}$/.test(value) ? { kind: 'flag', text: flagOf(value) } : null
+  if (dimension === 'product') return value === '' ? null : { kind: 'product', address: pictures.get(value) }
+  // Keys of campaigns, ad sets and ads begin with the platform.
+  const platform = toAdPlatformId(value.split('/')[0])
+  return platform === undefined ? null : { kind: 'platform', id: platform }
+}
+
+/** A flag is its country's two letters as regional indicators; where no font has it, the letters are seen. */
+function flagOf(country: string): string {
+  return String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 }
 
 /** Changes of few orders, or of the current day, are not coloured. */

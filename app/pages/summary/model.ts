@@ -146,10 +146,17 @@ export interface BreakdownModel {
   readonly hasMore: boolean
 }
 
+/** What stands before the name of a row: a country's flag, a product's picture, the mark of an ad platform. */
+export type RowPicture =
+  | { readonly kind: 'flag'; readonly text: string }
+  | { readonly kind: 'product'; readonly address: string | undefined }
+  | { readonly kind: 'platform'; readonly id: string }
+
 export interface BreakdownRow {
   /** Value to filter by. */
   readonly value: string
   readonly label: string
+  readonly picture: RowPicture | null
   readonly length: number | null
   readonly text: string
   readonly share: string | null
@@ -173,6 +180,7 @@ export interface TableRow {
   /** Value to filter by. */
   readonly value: string
   readonly label: string
+  readonly picture: RowPicture | null
   /** One for each column. */
   readonly cells: readonly string[]
   /** Numeric values, for sorting. */

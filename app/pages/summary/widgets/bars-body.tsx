@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { type BarColumn, type BarRow, Bars, Delta, seriesOf } from '../../../charts/index.ts'
 import { useText } from '../../../language/index.ts'
 import { type SearchState, withSearch } from '../../../search/index.ts'
+import { PlatformIcon, ProductPicture } from '../../../ui/index.ts'
 import type { BarsWidget, BreakdownModel, BreakdownRow, PageView } from '../model.ts'
 import { BreakdownTitle } from './breakdown-title.tsx'
 
@@ -53,7 +54,7 @@ export function BarsBody({ widget, view }: BarsBodyProps) {
 }
 
 interface FilterLinkProps {
-  readonly row: { readonly value: string; readonly label: string }
+  readonly row: Pick<BreakdownRow, 'value' | 'label' | 'picture'>
   readonly dimension: string
   readonly state: SearchState
 }
@@ -70,9 +71,33 @@ export function FilterLink({ row, dimension, state }: FilterLinkProps) {
       title={t('widget.only', { name: row.label })}
       to={{ search: withSearch(state, { filters }) }}
     >
+      <Picture row={row} />
       {row.label}
     </Link>
   )
+}
+
+function Picture({ row: { picture, label } }: Pick<FilterLinkProps, 'row'>) {
+  switch (picture?.kind) {
+    case 'flag':
+      return (
+        <span aria-hidden className="me-1.5">
+          {picture.text}
+        </span>
+      )
+    case 'product':
+      return (
+        <span aria-hidden className="me-2 inline-block align-middle">
+          <ProductPicture address={picture.address} />
+        </span>
+      )
+    case 'platform':
+      return (
+        <PlatformIcon className="me-1.5 inline-block size-4 align-[-0.2em] text-soft" label={label} name={picture.id} />
+      )
+    default:
+      return null
+  }
 }
 
 type Listed = Pick<BreakdownModel, 'hasMore' | 'overlapping'> & { readonly rows: readonly unknown[] }

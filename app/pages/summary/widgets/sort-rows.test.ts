@@ -6,6 +6,7 @@ import { readSort, sortRows, sortText } from './sort-rows.ts'
 const row = (label: string, ...values: (number | null)[]) => ({
   value: label,
   label,
+  picture: null,
   cells: values.map(String),
   values,
   share: null,
