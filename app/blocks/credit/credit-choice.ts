@@ -8,151 +8,46 @@ import {
   viewWindows,
   withSearch,
 } from '../../search/index.ts'
+import { englishName } from './english-words.ts'
 
-// The attribution models, in words (attribution.md §9–§13).
+// The attribution models (attribution.md §9–§13). Their names and what they do stand in `words`.
 
-/** How a model distributes the credit for an order. */
-export type ModelFamily = 'one' | 'shared' | 'data' | 'evidence'
-
-/** One model as people choose it. */
-export interface CreditModel {
-  readonly id: RequestedModel
-  readonly name: string
-  readonly family: ModelFamily
-  /** One sentence, read after the name. */
-  readonly about: string
-}
-
-/** Families in the order of the choice. */
-export const families: Readonly<Record<ModelFamily, string>> = {
-  one: 'All to one contact',
-  shared: 'Shared by a rule',
-  data: 'Shared by what journeys show',
-  evidence: 'With more than clicks',
-}
+/** How a model distributes the credit for an order, in the order of the choice. */
+export const families = ['one', 'shared', 'data', 'evidence'] as const
 
 /** Every model there is, in the order of the choice. */
-export const creditModels: readonly CreditModel[] = [
-  {
-    id: 'last_non_direct',
-    name: 'Last non-direct click',
-    family: 'one',
-    about: 'The last contact that was not a direct visit gets the whole order. What most analytics suites show.',
-  },
-  {
-    id: 'last_click',
-    name: 'Last click',
-    family: 'one',
-    about: 'The last visit before the order gets all of it, direct visits too.',
-  },
-  {
-    id: 'first_click',
-    name: 'First click',
-    family: 'one',
-    about: 'The first visit within the window gets the whole order: who opened the way.',
-  },
-  {
-    id: 'first_non_direct',
-    name: 'First non-direct click',
-    family: 'one',
-    about: 'The first contact that was not a direct visit gets the whole order.',
-  },
-  {
-    id: 'last_paid',
-    name: 'Last paid click',
-    family: 'one',
-    about: 'The last paid contact gets the whole order. Orders without a paid one stay untracked.',
-  },
-  {
-    id: 'linear_all',
-    name: 'Linear',
-    family: 'shared',
-    about: 'Every contact before the order gets the same part of it.',
-  },
-  {
-    id: 'linear_paid',
-    name: 'Linear, paid only',
-    family: 'shared',
-    about: 'Every paid contact gets the same part. Orders without a paid one stay untracked.',
-  },
-  {
-    id: 'upper_funnel_linear',
-    name: 'Linear, low-intent channels excluded',
-    family: 'shared',
-    about: 'Direct, organic search, brand search, email and SMS get nothing beside others; the rest share alike.',
-  },
-  {
-    id: 'time_decay',
-    name: 'Time decay',
-    family: 'shared',
-    about: 'The nearer to the order, the larger the part: it halves with every half-life that lies between.',
-  },
-  {
-    id: 'position_u',
-    name: 'U-shaped 40/20/40',
-    family: 'shared',
-    about: '40% to the first contact, 40% to the last, and 20% to those between.',
-  },
-  {
-    id: 'position_j',
-    name: 'J-shaped 20/20/60',
-    family: 'shared',
-    about: '20% to the first contact, 60% to the last, and 20% to those between.',
-  },
-  {
-    id: 'position_j_inverse',
-    name: 'Inverse J 60/20/20',
-    family: 'shared',
-    about: '60% to the first contact, 20% to the last, and 20% to those between.',
-  },
-  {
-    id: 'position_w',
-    name: 'W-shaped 30/30/30/10',
-    family: 'shared',
-    about: '30% each to the first contact, the one at the middle of the way and the last; 10% to all others.',
-  },
-  {
-    id: 'shapley',
-    name: 'Shapley',
-    family: 'data',
-    about:
-      'Every channel of the journey gets the same part, however often it was there: its fair share by game theory.',
-  },
-  {
-    id: 'markov',
-    name: 'Markov',
-    family: 'data',
-    about:
-      'A contact weighs as much as would be lost without its channel, over all journeys, those without an order too.',
-  },
-  {
-    id: 'clicks_and_views',
-    name: 'Clicks and views',
-    family: 'evidence',
-    about:
-      'Linear, with ad views that platforms tied to the person at a quarter of a click. Always 100% of each order.',
-  },
-  {
-    id: 'survey_blend',
-    name: 'With survey',
-    family: 'evidence',
-    about:
-      'Half of an order goes to what its buyer answered in the survey, the rest is linear. Orders without an answer are linear altogether, so until buyers answer it equals Linear.',
-  },
-]
+export const creditModels = [
+  { id: 'last_non_direct', family: 'one' },
+  { id: 'last_click', family: 'one' },
+  { id: 'first_click', family: 'one' },
+  { id: 'first_non_direct', family: 'one' },
+  { id: 'last_paid', family: 'one' },
+  { id: 'linear_all', family: 'shared' },
+  { id: 'linear_paid', family: 'shared' },
+  { id: 'upper_funnel_linear', family: 'shared' },
+  { id: 'time_decay', family: 'shared' },
+  { id: 'position_u', family: 'shared' },
+  { id: 'position_j', family: 'shared' },
+  { id: 'position_j_inverse', family: 'shared' },
+  { id: 'position_w', family: 'shared' },
+  { id: 'shapley', family: 'data' },
+  { id: 'markov', family: 'data' },
+  { id: 'clicks_and_views', family: 'evidence' },
+  { id: 'survey_blend', family: 'evidence' },
+] as const satisfies readonly { readonly id: RequestedModel; readonly family: (typeof families)[number] }[]
 
 /** Models shown directly, beside the menu of all. */
 export const frontModels = ['last_non_direct', 'linear_all', 'shapley', 'first_click'] as const
 
-/** Name and description of a model; undefined for an unknown one. */
-export function creditModel(id: string): CreditModel | undefined {
-  return creditModels.find((model) => model.id === id)
+/** A model that can be chosen, with what it does in English; undefined for an unknown one. */
+export function creditModel(id: string) {
+  const known = creditModels.find((model) => model.id === id)
+  return known && { ...known, about: englishName(`about.${id}`) ?? '' }
 }
 
-/** Name of a model, including ones that can no longer be chosen. */
+/** The English name of a model, including ones that can no longer be chosen; `creditNames` has it in the page's language. */
 export function modelName(id: string): string {
-  if (id === 'markov_local') return 'Markov, per order'
-  return creditModel(id)?.name ?? id
+  return englishName(`model.${id}`) ?? id
 }
 
 /** Attribution settings, with no gaps. */

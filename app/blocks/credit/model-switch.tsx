@@ -3,15 +3,9 @@ import { Sigma } from '../../icons.ts'
 import { usePreference } from '../../preference/preference-provider.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
-import {
-  creditModel,
-  creditModels,
-  creditSearch,
-  families,
-  frontModels,
-  type ModelFamily,
-  modelName,
-} from './credit-choice.ts'
+import { creditModels, creditSearch, families, frontModels } from './credit-choice.ts'
+import { isCreditWord } from './english-words.ts'
+import { useCreditWords } from './words.ts'
 
 interface ModelSwitchProps {
   readonly state: SearchState
@@ -22,11 +16,16 @@ interface ModelSwitchProps {
 /** Chooses the attribution model: the usual ones directly, all of them in a menu. Stored for the person. */
 export function ModelSwitch({ state, model }: ModelSwitchProps) {
   const { change } = usePreference()
+  const say = useCreditWords()
   const remember = (id: string) => change({ attributions: { model: id } })
+  const word = (key: string) => (isCreditWord(key) ? say(key) : undefined)
   const front = frontModels.some((id) => id === model) ? frontModels : [...frontModels.slice(0, -1), model]
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      <nav aria-label="Model" className="flex max-w-full rounded-lg bg-hover p-0.5 text-[13px] max-sm:hidden">
+      <nav
+        aria-label={say('switch.label')}
+        className="flex max-w-full rounded-lg bg-hover p-0.5 text-[13px] max-sm:hidden"
+      >
         {front.map((id) => (
           <Link
             aria-current={id === model || undefined}
@@ -35,40 +34,40 @@ export function ModelSwitch({ state, model }: ModelSwitchProps) {
             onClick={() => remember(id)}
             preventScrollReset
             rel="nofollow"
-            title={creditModel(id)?.about}
+            title={word(`about.${id}`)}
             to={{ search: creditSearch(state, { model: id }) }}
           >
-            {modelName(id)}
+            {word(`model.${id}`) ?? id}
           </Link>
         ))}
       </nav>
       <DetailsMenu
-        hint="Every model, with what it does"
+        hint={say('switch.hint')}
         icon={Sigma}
         isRead
         label={
           <>
-            <span className="sm:hidden">{modelName(model)}</span>
-            <span className="max-sm:hidden">All models</span>
+            <span className="sm:hidden">{word(`model.${model}`) ?? model}</span>
+            <span className="max-sm:hidden">{say('switch.all')}</span>
           </>
         }
         width="wide"
       >
-        {(Object.keys(families) as ModelFamily[]).map((family) => (
-          <section aria-label={families[family]} key={family}>
-            <h3 className="px-2 pb-1 text-faint text-xs">{families[family]}</h3>
+        {families.map((family) => (
+          <section aria-label={say(`family.${family}`)} key={family}>
+            <h3 className="px-2 pb-1 text-faint text-xs">{say(`family.${family}`)}</h3>
             <ul>
               {creditModels
                 .filter((candidate) => candidate.family === family)
-                .map(({ id, name, about }) => (
+                .map(({ id }) => (
                   <li key={id}>
                     <MenuChoice
                       isChosen={id === model}
                       onChoose={() => remember(id)}
                       to={creditSearch(state, { model: id })}
                     >
-                      {name}
-                      <span className="block font-normal text-faint text-xs">{about}</span>
+                      {say(`model.${id}`)}
+                      <span className="block font-normal text-faint text-xs">{say(`about.${id}`)}</span>
                     </MenuChoice>
                   </li>
                 ))}

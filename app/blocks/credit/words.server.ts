@@ -6,5 +6,8 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-/** Names of models and windows in all languages. */
-export const creditWords = wordsOfPage({ en, de, fr, es, nl, ar })
+/** The texts of models and windows by language. */
+export const creditTexts = { en, de, fr, es, nl, ar }
+
+/** The texts of models and windows in all languages. */
+export const creditWords = wordsOfPage(creditTexts)

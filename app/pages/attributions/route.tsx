@@ -4,6 +4,7 @@ import { changeColumns } from '../../blocks/breakdown-table/change-columns.serve
 import { tableSearch } from '../../blocks/breakdown-table/same-table.ts'
 import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { loadRules } from '../../blocks/credit/load-choice.server.ts'
+import { creditWords } from '../../blocks/credit/words.server.ts'
 import { loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/views.server.ts'
@@ -55,7 +56,10 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     credit,
     parts: loadParts(query, tab),
     views,
-    words: tableWords.words(services.shop.display.language),
+    words: {
+      ...tableWords.words(services.shop.display.language),
+      ...creditWords.words(services.shop.display.language),
+    },
   }
 })
 

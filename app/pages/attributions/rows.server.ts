@@ -3,7 +3,7 @@ import type { AttributionResult, AttributionRow, CreditFigures } from '@tillsigh
 import { toAdPlatformId } from '@tillsight/platforms'
 import { type Level, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { RowModel } from '../../blocks/breakdown-table/model.ts'
-import { channelHints, channelName } from '../../blocks/credit/channels.ts'
+import { channelHint, channelName } from '../../blocks/credit/channels.ts'
 import {
   type FigureFormat,
   fewOrders,
@@ -112,7 +112,7 @@ export function toCreditRow(
 }
 
 function detailOf(row: AttributionRow, { level, isBelow }: RowPlace, platform: string): string {
-  if (level === 'channel') return channelHints[row.channel] ?? ''
+  if (level === 'channel') return channelHint(row.channel) ?? ''
   if (!isBelow) return [channelName(row.channel), platform].filter(Boolean).join(' · ')
   return level === 'campaign' ? platform : ''
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@tillsight/core'
 import type { SettingsPreview } from '@tillsight/domain'
 import { data, href, redirect } from 'react-router'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { figureText } from '../../format/index.ts'
@@ -100,9 +101,11 @@ async function changeRules(services: ShopServices, request: Request): Promise<Ru
 function printMoves({ days, touches, moved, moves }: SettingsPreview, { shop }: ShopServices): MovesModel {
   const count = (value: number) => figureText(value, 'count', shop.display)
   const say = pageWords.say(shop.display.language)
+  const names = creditNames(shop.display.language)
   const place = (channel: string, paid: boolean) => {
     if (channel === '') return say('moves.no')
-    return paid ? say('moves.paid', { channel }) : channel
+    const name = names.channel(channel)
+    return paid ? say('moves.paid', { channel: name }) : name
   }
   return {
     summary:

@@ -1,9 +1,8 @@
 import { Form, href, Link } from 'react-router'
 import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { ArrowRight, Download, History } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
 import { Button, buttonClass, Card, CardHeader, DataTable, EmptyState, Notice } from '../../ui/index.ts'
-import type { ChangesModel, MoveModel } from './model.ts'
+import type { ChangesModel } from './model.ts'
 import { useWords } from './words.ts'
 
 interface ChangesPageProps {
@@ -96,9 +95,9 @@ function Moves({ moves }: Pick<ChangesModel, 'moves'>) {
             </Link>,
             amount,
             <span className="inline-flex flex-wrap items-center gap-1.5" key="direction">
-              <ChannelName channel={from} />
+              <bdi>{from}</bdi>
               <ArrowRight aria-hidden className="size-3.5 text-faint rtl:-scale-x-100" />
-              <ChannelName channel={into} />
+              <bdi>{into}</bdi>
             </span>,
             <span className="block whitespace-normal" key="reason">
               {reason}
@@ -110,10 +109,6 @@ function Moves({ moves }: Pick<ChangesModel, 'moves'>) {
       />
     </Card>
   )
-}
-
-function ChannelName({ channel: { name, isEnglish } }: { readonly channel: MoveModel['from'] }) {
-  return isEnglish ? <EnglishText>{name}</EnglishText> : name
 }
 
 function ChangesTable({ page: { changes, currency } }: Pick<ChangesPageProps, 'page'>) {

@@ -22,19 +22,13 @@ export interface MoveModel {
   readonly to: string
   /** `€1,240.00` */
   readonly amount: string
-  readonly from: ChannelModel
-  readonly into: ChannelModel
+  /** Names of the channels, or the page's words for orders without one. */
+  readonly from: string
+  readonly into: string
   readonly reason: string
   /** The model under which it moved. */
   readonly rules: string
   readonly seen: string
-}
-
-/** The name of a channel, or the page's words for orders without one. */
-interface ChannelModel {
-  readonly name: string
-  /** The channel's own name, which exists in English only. */
-  readonly isEnglish: boolean
 }
 
 /** Data of the page. */

@@ -1,7 +1,6 @@
 import type { NumberChangeView } from '@tillsight/domain'
 import { href } from 'react-router'
-import { channelName } from '../../blocks/credit/channels.ts'
-import { modelName } from '../../blocks/credit/credit-choice.ts'
+import { type CreditNames, creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
 import type { ShopView } from '../../services.ts'
@@ -20,30 +19,31 @@ export function printMove(change: NumberChangeView, shop: ShopView): MoveModel |
   const { from, to, orders, because } = credit
   const { language } = display
   const say = pageWords.say(language)
+  const names = creditNames(language)
+  const channelOf = (channel: string | null) => (channel === null ? say('moves.unattributed') : names.channel(channel))
   return {
     id,
     day: dayText(day, language),
     orders: say('moves.orders', { count: orders }),
     to: addressOf(day, credit, shop),
     amount: figureText(difference, 'money', format),
-    from: channelOf(from, say),
-    into: channelOf(to, say),
+    from: channelOf(from),
+    into: channelOf(to),
     reason: say(`because.${because}`),
-    rules: rulesText(credit, say),
+    rules: rulesText(credit, { say, names }),
     seen: instantText(seenAt, zone, language),
   }
 }
 
-/** A channel; null: unattributed. */
-function channelOf(channel: string | null, say: Say<WordKey>): MoveModel['from'] {
-  if (channel === null) return { name: say('moves.unattributed'), isEnglish: false }
-  return { name: channelName(channel), isEnglish: true }
+interface Wording {
+  readonly say: Say<WordKey>
+  readonly names: CreditNames
 }
 
-function rulesText({ rules }: Credit, say: Say<WordKey>): string {
-  const model = modelName(rules.model)
+function rulesText({ rules }: Credit, { say, names }: Wording): string {
+  const model = names.model(rules.model)
   if (rules.instead_of === null) return say('moves.model', { model })
-  return say('moves.substitute', { model, chosen: modelName(rules.instead_of) })
+  return say('moves.substitute', { model, chosen: names.model(rules.instead_of) })
 }
 
 /** Link to the gaining channel's orders on that day, under the rules of the move. */

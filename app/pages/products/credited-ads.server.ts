@@ -1,12 +1,14 @@
 import { addDecimals } from '@tillsight/core'
 import type { RequestedModel } from '@tillsight/domain'
 import type { MetricValue } from '@tillsight/metrics'
-import { modelName } from '../../blocks/credit/credit-choice.ts'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import type { Column } from '../../blocks/ledger-tables/columns.server.ts'
 import type { TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { toNumber } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { pageWords } from './words.server.ts'
 import type { WordKey } from './words.ts'
 
 /** Ad spend credited to products under a model. */
@@ -40,11 +42,12 @@ export async function readAds(
 /** Parts of a table of products about the ads credited to them. */
 export function adsInTable(
   ads: CreditedAds,
-  { seeProfit, say }: { readonly seeProfit: boolean; readonly say: Say<WordKey> },
+  { seeProfit, language }: { readonly seeProfit: boolean; readonly language: Language },
 ) {
   const { model, products, credited: all, notAttributable } = ads
+  const say = pageWords.say(language)
   return {
-    columns: adsColumns(modelName(model), seeProfit, say),
+    columns: adsColumns(creditNames(language).model(model), seeProfit, say),
     besides: ({ cm2 }, row) => {
       const credited = row === undefined ? all : (products.get(row.dimensions['product'] ?? '') ?? '0')
       return { adsCredited: credited, contributionAfterAds: leftAfter(cm2, credited) }

@@ -1,6 +1,7 @@
 import { divideDecimals } from '@tillsight/core'
 import type { GoodsCostView, ProductResult } from '@tillsight/domain'
-import { modelName, toRules } from '../../blocks/credit/credit-choice.ts'
+import { toRules } from '../../blocks/credit/credit-choice.ts'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, loadPage } from '../../blocks/figures-page/load-page.server.ts'
@@ -115,7 +116,7 @@ function adsOf(
   if (credited === null) return undefined
   const left = contribution === undefined ? [] : [{ label: say('ads.leftLong'), amount: contribution, bound }]
   return {
-    model: modelName(model),
+    model: creditNames(format.language ?? 'en').model(model),
     totals: [{ label: say('ads.credited'), amount: credited, bound: undefined }, ...left].map(
       ({ label, amount, bound: own }) => ({
         label,

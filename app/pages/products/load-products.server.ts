@@ -2,6 +2,7 @@ import { AppError } from '@tillsight/core'
 import type { ProductList, ProductName, RequestedModel } from '@tillsight/domain'
 import { href } from 'react-router'
 import { toRules } from '../../blocks/credit/credit-choice.ts'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { loadChoice } from '../../blocks/credit/load-choice.server.ts'
 import { figureOf, loadPage, type PageQuery, type PageRequest } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
@@ -24,7 +25,7 @@ export async function loadProductsScreen(request: ProductsRequest) {
   const { seeProfit } = request.services.may
   const { model } = toRules(await loadChoice(request))
   const loaded = await loadPage(request, (page) => ({ table: loadProducts(page, { seeProfit, model }) }))
-  return { ...loaded, model }
+  return { ...loaded, model, modelName: creditNames(request.services.shop.display.language).model(model) }
 }
 
 interface Reading {
@@ -37,7 +38,7 @@ async function loadProducts(page: PageQuery, { seeProfit, model }: Reading) {
   const names = new Map(listed.map((product) => [product.id, product]))
   const spec = productsTable(page, { seeProfit, names })
   if (ads === undefined) return loadTable(page, spec)
-  const { columns, ...beside } = adsInTable(ads, { seeProfit, say: pageWords.say(page.services.shop.display.language) })
+  const { columns, ...beside } = adsInTable(ads, { seeProfit, language: page.services.shop.display.language })
   return loadTable(page, { ...spec, ...beside, columns: [...spec.columns, ...columns] })
 }
 

@@ -1,10 +1,9 @@
-import { modelName } from '../../blocks/credit/credit-choice.ts'
 import { ModelSwitch } from '../../blocks/credit/model-switch.tsx'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
-import { EnglishOnly, type Say, translated, WordsProvider } from '../../language/index.ts'
+import { type Say, translated, WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
@@ -42,16 +41,14 @@ export default function ProductsRoute({ loaderData: { content, words, title } }:
   )
 }
 
-function Products({ page, table, model }: Awaited<ReturnType<typeof loadProductsScreen>>) {
+function Products({ page, table, model, modelName }: Awaited<ReturnType<typeof loadProductsScreen>>) {
   const t = useWords()
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <FiguresPage page={page} title={t('page.title')}>
         <div className="grid gap-2">
-          <EnglishOnly>
-            <ModelSwitch model={model} state={page.state} />
-          </EnglishOnly>
-          <p className="text-[13px] text-faint">{creditNote(page.state, model, t)}</p>
+          <ModelSwitch model={model} state={page.state} />
+          <p className="text-[13px] text-faint">{creditNote(page.state, modelName, t)}</p>
         </div>
         <TableSection
           caption={t('page.title')}
@@ -68,7 +65,5 @@ function Products({ page, table, model }: Awaited<ReturnType<typeof loadProducts
 
 /** How ads come to products, or why they do not. */
 function creditNote({ filters }: SearchState, model: string, t: Say<WordKey>): string {
-  return filters.some(({ dimension }) => dimension !== 'product')
-    ? t('list.noAds')
-    : t('list.ads', { model: modelName(model) })
+  return filters.some(({ dimension }) => dimension !== 'product') ? t('list.noAds') : t('list.ads', { model })
 }

@@ -1,6 +1,6 @@
 import type { Survey, SurveyReport } from '@tillsight/domain'
-import { channelName } from '../../blocks/credit/channels.ts'
-import { creditModel, creditSearch, frontModels, modelName } from '../../blocks/credit/credit-choice.ts'
+import { creditModel, creditSearch, frontModels } from '../../blocks/credit/credit-choice.ts'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
@@ -32,7 +32,9 @@ export async function loadReport({ services, survey, state, range }: ReportReque
     ...(model ? { model } : {}),
   })
   const format = services.shop.display
-  const say = pageWords.say(format.language ?? 'en')
+  const language = format.language ?? 'en'
+  const say = pageWords.say(language)
+  const names = creditNames(language)
   const widest = Math.max(0, ...report.rows.flatMap((row) => [row.high ?? 0, row.attributedShare ?? 0]))
   const widestChannel = Math.max(0, ...report.channels.flatMap((row) => [row.high ?? 0, row.attributedShare ?? 0]))
   return {
@@ -44,19 +46,19 @@ export async function loadReport({ services, survey, state, range }: ReportReque
     answers: report.answers,
     isSmall: report.answers > 0 && report.answers < smallSample,
     models: [...new Set([...frontModels, report.model])].map((id) => ({
-      name: modelName(id),
+      name: names.model(id),
       to: creditSearch(state, { model: id }),
       isChosen: id === report.model,
     })),
     rows: report.rows.map((row) => ({
       key: row.answer,
       label: row.label,
-      channel: row.channel === '' ? say('table.noChannel') : channelName(row.channel),
+      channel: row.channel === '' ? say('table.noChannel') : names.channel(row.channel),
       ...printCompared(row, { format, widest }),
     })),
     channels: report.channels.map((row) => ({
       key: row.channel,
-      label: channelName(row.channel),
+      label: names.channel(row.channel),
       ...printCompared(row, { format, widest: widestChannel }),
     })),
     others: report.others,

@@ -1,7 +1,7 @@
 import { isAppError } from '@tillsight/core'
 import type { Survey } from '@tillsight/domain'
 import { storePlatforms } from '@tillsight/platforms'
-import { channelName } from '../../blocks/credit/channels.ts'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { fillStep, shownKind } from '../../blocks/install/load-install.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { draftOf } from './draft.ts'
@@ -17,14 +17,16 @@ interface SetupRequest {
 /** Setup of the survey; the address selects the kind of shop. */
 export async function loadSurveySetup({ services, survey, params }: SetupRequest): Promise<SurveySetup> {
   const done = params.get('done')
-  const say = pageWords.say(services.shop.display.language)
+  const { language } = services.shop.display
+  const say = pageWords.say(language)
+  const names = creditNames(language)
   return {
     domain: services.shop.domain,
     mayChange: services.may.changeTracking,
     question: draftOf(survey),
     version: survey.question.version,
     mappings: survey.mappings,
-    channels: survey.channels.map((value) => ({ value, label: channelName(value) })),
+    channels: survey.channels.map((value) => ({ value, label: names.channel(value) })),
     install: await loadInstall(services, params),
     done: done === 'question' || done === 'mappings' ? say(`done.${done}`) : null,
   }

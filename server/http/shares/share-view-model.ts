@@ -1,8 +1,7 @@
 import { presentable } from '@tillsight/auth'
 import type { SharedFigures } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
-import { channelName } from '../../../app/blocks/credit/channels.ts'
-import { modelName } from '../../../app/blocks/credit/credit-choice.ts'
+import { creditNames } from '../../../app/blocks/credit/credit-names.server.ts'
 import { catalogueIn } from '../../../app/blocks/shop/current-shop.server.ts'
 import {
   bucketLabel,
@@ -102,7 +101,7 @@ export function viewShare(figures: SharedFigures, link: SharedLink, language: La
       fill(words.place, { zone: shop.zone.replaceAll('_', ' '), currency: display.currency }),
       fill(link.isFrozen ? words.frozen : words.live, { time: time(madeAt) }),
       readUntil === null ? words.notRead : fill(words.readUntil, { time: time(readUntil) }),
-      ...(model === null ? [] : [fill(words.model, { model: modelName(model) })]),
+      ...(model === null ? [] : [fill(words.model, { model: creditNames(language).model(model) })]),
     ],
     marks: marksOf(figures, language),
     lines: figures.figures.map(({ metric, ...figure }) => {
@@ -166,7 +165,10 @@ function cellOf(figure: Figure, { unit, better }: Measure, format: FigureFormat)
 function nameOf(row: { readonly name: string; readonly detail: string }, { view }: SharedLink, language: Language) {
   const words = shareWords[language]
   if (view === 'attribution') {
-    return { name: row.name === '(not_tracked)' ? words.notTracked : channelName(row.name), detail: '' }
+    return {
+      name: row.name === '(not_tracked)' ? words.notTracked : creditNames(language).channel(row.name),
+      detail: '',
+    }
   }
   const platform = platforms.find(({ id }) => id === row.detail)?.name ?? row.detail
   return { name: row.name === '' ? words.unnamed : row.name, detail: platform }
