@@ -15,6 +15,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { EntryAmounts, OrderView, ShopServices } from '../../services.ts'
 import { labelOf } from '../figures-page/dimension-labels.server.ts'
 import { loadPictures } from '../products/picture-address.server.ts'
+import { storeValue } from './order-values.server.ts'
 
 type Row = OrderResult['rows'][number]
 
@@ -128,12 +129,6 @@ export interface OrderEntryModel {
 
 const amountColumns = ['gross', 'discount', 'tax', 'total'] as const
 
-/** A platform's identifier such as `on-hold` in readable form; other texts unchanged. */
-export function words(text: string): string {
-  if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(text)) return text
-  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll(/[_-]/g, ' ')
-}
-
 /** Prints an order with all its ledger rows. */
 export function printOrder(
   order: OrderView,
@@ -141,16 +136,17 @@ export function printOrder(
 ): OrderModel {
   const { profit, costs, disputes, ...facts } = order
   const format = { ...shop.display, currency: order.currency }
-  const t = textFor(shop.display.language)
+  const { language } = shop.display
+  const t = textFor(language)
   const cellsOf = (amounts: OrderView['totals']) =>
     amountColumns.map((column) => figureText(amounts[column], 'money', format))
   return {
     ...facts,
-    country: order.country && labelOf({ dimension: 'country', value: order.country, language: shop.display.language }),
-    status: words(order.status),
-    gateway: order.gateway && words(order.gateway),
-    salesChannel: order.salesChannel && words(order.salesChannel),
-    placedAt: instantText(order.placedAt, shop.zone, shop.display.language),
+    country: order.country && labelOf({ dimension: 'country', value: order.country, language }),
+    status: storeValue('status', order.status, language),
+    gateway: order.gateway && storeValue('gateway', order.gateway, language),
+    salesChannel: order.salesChannel && storeValue('salesChannel', order.salesChannel, language),
+    placedAt: instantText(order.placedAt, shop.zone, language),
     entries: order.entries.map((entry) => ({
       id: entry.id,
       kind: entry.kind,
@@ -158,7 +154,7 @@ export function printOrder(
       title: entry.title,
       picture: entry.picture,
       quantity: figureText(entry.quantity, 'count', format),
-      bookedAt: instantText(entry.bookedAt, shop.zone, shop.display.language),
+      bookedAt: instantText(entry.bookedAt, shop.zone, language),
       cost: costOf(entry, format, t),
       cells: cellsOf(entry),
     })),

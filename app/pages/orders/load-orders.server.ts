@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import type { OrderList } from '@tillsight/domain'
 import { loadPage, type PageQuery, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
-import { words } from '../../blocks/order/load-order.server.ts'
+import { storeValue } from '../../blocks/order/order-values.server.ts'
 import { toCsv } from '../../csv.server.ts'
 import { type FigureFormat, figureText, instantText, missing } from '../../format/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -107,12 +107,13 @@ async function loadOrders(page: PageQuery, seesProfit: boolean): Promise<OrdersM
 function printOrder(order: OrderList['orders'][number], format: FigureFormat, zone: string): OrderRowModel {
   const money = (amount: string) => figureText(amount, 'money', format)
   const left = { ...format, bound: order.bound ?? 'exact' }
+  const { language = 'en' } = format
   return {
     id: order.id,
     name: order.name,
-    placedAt: instantText(order.placedAt, zone, format.language),
-    state: words(order.status) || missing,
-    channel: words(order.salesChannel) || missing,
+    placedAt: instantText(order.placedAt, zone, language),
+    state: storeValue('status', order.status, language) || missing,
+    channel: storeValue('salesChannel', order.salesChannel, language) || missing,
     units: figureText(order.units, 'count', format),
     paid: money(order.paid),
     returned: Number(order.returned) === 0 ? '' : money(order.returned),
