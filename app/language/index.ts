@@ -7,7 +7,7 @@ export { CurrentLanguage, LanguageForm, LanguageSwitch } from './language-switch
 export { directionOf, type Language, languageNames, languages } from './languages.ts'
 export type { MessageValues, PageWords, Say } from './messages.ts'
 export { EnglishOnly, EnglishText, PageContent, translated } from './page-content.tsx'
-export { Tagged, usePageWords, WordsProvider } from './page-words.tsx'
+export { PlatformText, Tagged, usePageWords, usePlatformText, WordsProvider } from './page-words.tsx'
 export type { MessageKey, Text } from './text.ts'
 export { inSentence } from './text.ts'
 export { useLanguage, useSpokenAttributes, useText } from './use-text.tsx'

@@ -20,6 +20,11 @@ export type MessageValues = Readonly<Record<string, string | number>>
 /** Returns a text of a page with its values filled in. */
 export type Say<Key extends string = string> = (key: Key, values?: MessageValues) => string
 
+/** The key of a platform's text, by the English that the platform has. */
+export function platformKey(english: string): string {
+  return `platform: ${english}`
+}
+
 /** Words the texts of a page in a language. */
 export function sayIn<Key extends string>(language: Language, words: PageWords): Say<Key> {
   return (key, values = {}) => formatMessage(words[key] ?? [key], { language, values })

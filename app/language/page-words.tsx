@@ -1,12 +1,17 @@
 import { createContext, Fragment, type ReactNode, use } from 'react'
-import { type PageWords, type Say, sayIn } from './messages.ts'
+import { type PageWords, platformKey, type Say, sayIn } from './messages.ts'
+import { EnglishText } from './page-content.tsx'
 import { useLanguage } from './use-text.tsx'
 
 const WordsContext = createContext<PageWords | undefined>(undefined)
 
-/** Gives the texts of a page to everything below. The route declares `handle = translated`, its loader returns the words. */
+/**
+ * Gives the texts of a page to everything below, beside those of a page around it. The route declares `handle = translated`, its
+ * loader returns the words.
+ */
 export function WordsProvider({ words, children }: { readonly words: PageWords; readonly children: ReactNode }) {
-  return <WordsContext value={words}>{children}</WordsContext>
+  const around = use(WordsContext)
+  return <WordsContext value={around ? { ...around, ...words } : words}>{children}</WordsContext>
 }
 
 /** The texts of the page. The page's own file names its keys: `export const useWords = usePageWords<keyof typeof en>`. */
@@ -15,6 +20,20 @@ export function usePageWords<Key extends string>(): Say<Key> {
   const words = use(WordsContext)
   if (!words) throw new Error('The texts of a page are given by WordsProvider.')
   return sayIn(language, words)
+}
+
+/** A platform's text in the page's language, as plain text: the English one where no translation was loaded. */
+export function usePlatformText(): (english: string) => string {
+  const language = useLanguage()
+  const words = use(WordsContext) ?? {}
+  return (english) => (words[platformKey(english)] ? sayIn(language, words)(platformKey(english)) : english)
+}
+
+/** A platform's text in the page's language; marked as English where no translation was loaded with the page. */
+export function PlatformText({ children }: { readonly children: string }) {
+  const translate = usePlatformText()
+  const text = translate(children)
+  return text === children ? <EnglishText>{children}</EnglishText> : text
 }
 
 interface TaggedProps {

@@ -2,8 +2,10 @@ import type { ConnectorView } from '@tillsight/domain'
 import { useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { ArrowUpRight, BookOpen } from '../../icons.ts'
+import { PlatformText, usePlatformText } from '../../language/index.ts'
 import { Button, buttonClass, Card, Notice, TextField } from '../../ui/index.ts'
 import type { PageFailure } from './model.ts'
+import { useConnectionWords } from './words.ts'
 
 interface ConnectWaysProps {
   readonly connector: ConnectorView
@@ -22,6 +24,7 @@ interface ConnectWaysProps {
 /** Two ways to connect: approve in the platform, or type in keys. Fields and texts come from the connector. */
 export function ConnectWays(props: ConnectWaysProps) {
   const { connector, domain, failure, values } = props
+  const t = useConnectionWords()
   const quick = connector.redirectFields
   const isManual = failure ? failure.intent === 'keys' : hasManualValue(connector, values)
   return (
@@ -36,7 +39,7 @@ export function ConnectWays(props: ConnectWaysProps) {
       {connector.fields.length === 0 ? null : quick ? (
         <details className="mt-6 border-line border-t pt-4" open={isManual}>
           <summary className="touch-target w-fit cursor-pointer rounded font-medium text-soft hover:text-ink">
-            {connector.kind === 'ads' ? 'Paste a token instead' : 'Use keys instead'}
+            {t(connector.kind === 'ads' ? 'form.paste' : 'form.keys')}
           </summary>
           <div className="mt-4">
             <Manual {...props} />
@@ -51,6 +54,7 @@ export function ConnectWays(props: ConnectWaysProps) {
 }
 
 function GuideLink({ connector, domain }: Pick<ConnectWaysProps, 'connector' | 'domain'>) {
+  const t = useConnectionWords()
   return (
     <p className="mt-5 text-[13px]">
       <Link
@@ -58,7 +62,7 @@ function GuideLink({ connector, domain }: Pick<ConnectWaysProps, 'connector' | '
         to={href('/shop/:domain/setup/guide/:platform', { domain, platform: connector.id })}
       >
         <BookOpen aria-hidden className="size-3.5" />
-        How to set this up
+        {t('form.guide')}
       </Link>
     </p>
   )
@@ -66,18 +70,17 @@ function GuideLink({ connector, domain }: Pick<ConnectWaysProps, 'connector' | '
 
 function Quick({ connector, failure, values, connection, action }: ConnectWaysProps) {
   const { label, beginAt, redirectFields } = connector
+  const t = useConnectionWords()
   // Visitors sent by the platform already bring the fields that it needs.
   const isKnown = redirectFields?.every((key) => values[key]) ?? false
   if (beginAt !== null && connection === undefined && !isKnown) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Link className={buttonClass('primary')} reloadDocument to={beginAt}>
-          Open in the {label} App Store
+          {t('form.store', { label })}
           <ArrowUpRight aria-hidden className="size-4 rtl:-scale-x-100" />
         </Link>
-        <span className="text-[13px] text-faint">
-          Install the app there and approve; you come back here afterwards.
-        </span>
+        <span className="text-[13px] text-faint">{t('form.storeNote')}</span>
       </div>
     )
   }
@@ -89,8 +92,8 @@ function Quick({ connector, failure, values, connection, action }: ConnectWaysPr
       failure={failure?.intent === 'begin' ? failure : undefined}
       fields={connector.fields.filter((field) => redirectFields?.includes(field.key))}
       intent="begin"
-      note={`${label} asks you to approve; you come back here afterwards.`}
-      submit={submitText(connector, connection === undefined)}
+      note={t('form.approve', { label })}
+      submit={t(submitWord(connector, connection === undefined), { label })}
       values={values}
     />
   )
@@ -98,28 +101,22 @@ function Quick({ connector, failure, values, connection, action }: ConnectWaysPr
 
 /** Neither a redirect to the platform nor keys are possible from here. */
 function NoWay({ connector: { label, missingVariables } }: Pick<ConnectWaysProps, 'connector'>) {
-  const what =
-    missingVariables.length > 0
-      ? `has no app at ${label} yet. Whoever runs it sets ${missingVariables.join(' and ')}`
-      : `has no address that ${label} could send you back to. Whoever runs it sets PUBLIC_URL`
-  return (
-    <Notice severity="info">
-      {label} cannot be connected yet: this installation {what}, as the guide says.
-    </Notice>
-  )
+  const t = useConnectionWords()
+  return <Notice severity="info">{t(missingVariables.length > 0 ? 'form.noApp' : 'form.noAddress', { label })}</Notice>
 }
 
-function checkText({ kind }: ConnectorView, isNew: boolean): string {
-  if (kind === 'ads') return 'Check the token'
-  return isNew ? 'Check and connect' : 'Check and reconnect'
+function checkWord({ kind }: ConnectorView, isNew: boolean) {
+  if (kind === 'ads') return 'form.checkToken'
+  return isNew ? 'form.check' : 'form.checkAgain'
 }
 
-function submitText({ kind, label }: ConnectorView, isNew: boolean): string {
-  if (kind === 'ads') return isNew ? `Continue at ${label}` : `Sign in again at ${label}`
-  return isNew ? 'Continue in your store' : 'Approve again in your store'
+function submitWord({ kind }: ConnectorView, isNew: boolean) {
+  if (kind === 'ads') return isNew ? 'form.continueAds' : 'form.againAds'
+  return isNew ? 'form.continueStore' : 'form.againStore'
 }
 
 function Manual({ connector, failure, values, connection, action }: ConnectWaysProps) {
+  const t = useConnectionWords()
   return (
     <FieldsForm
       action={action}
@@ -128,8 +125,8 @@ function Manual({ connector, failure, values, connection, action }: ConnectWaysP
       failure={failure?.intent === 'keys' ? failure : undefined}
       fields={connector.fields}
       intent="keys"
-      note={`${connector.kind === 'ads' ? 'It is' : 'The keys are'} checked now, stored encrypted and never shown again.`}
-      submit={checkText(connector, connection === undefined)}
+      note={t(connector.kind === 'ads' ? 'form.storedToken' : 'form.storedKeys')}
+      submit={t(checkWord(connector, connection === undefined))}
       values={values}
     />
   )
@@ -157,6 +154,7 @@ interface FieldsFormProps {
 function FieldsForm(props: FieldsFormProps) {
   const { connector, connection, intent, fields, submit, note, failure, values, action } = props
   const { formData } = useNavigation()
+  const translate = usePlatformText()
   const isBusy = formData?.get('intent') === intent && formData.get('connector') === connector.id
   return (
     <Form
@@ -174,10 +172,10 @@ function FieldsForm(props: FieldsFormProps) {
           autoComplete="off"
           defaultValue={field.secret ? '' : values[field.key]}
           error={failure?.fields[field.key]}
-          help={field.help}
+          help={<PlatformText>{field.help}</PlatformText>}
           inputMode={field.type === 'url' ? 'url' : undefined}
           key={field.key}
-          label={field.label}
+          label={translate(field.label)}
           name={`value.${field.key}`}
           required={field.required}
           spellCheck={false}
@@ -198,6 +196,7 @@ function FieldsForm(props: FieldsFormProps) {
 
 /** Explains instant updates, where they need a key with write access. */
 function WriteAccess() {
+  const t = useConnectionWords()
   return (
     <label className="flex items-start gap-2.5">
       <input
@@ -208,10 +207,8 @@ function WriteAccess() {
         value="yes"
       />
       <span>
-        Let Tillsight set up webhooks
-        <span className="block text-[13px] text-faint">
-          New orders then appear within seconds. It needs write access, which is used for nothing else.
-        </span>
+        {t('form.write')}
+        <span className="block text-[13px] text-faint">{t('form.writeNote')}</span>
       </span>
     </label>
   )
@@ -225,6 +222,7 @@ interface ConnectFormProps extends Omit<ConnectWaysProps, 'connection'> {
 /** The form of a platform that is not connected yet. */
 export function ConnectForm({ connector, isChosen = false, ...ways }: ConnectFormProps) {
   const ref = useRef<HTMLElement>(null)
+  const t = useConnectionWords()
   useEffect(() => {
     if (isChosen) focusForm(ref.current)
   }, [isChosen])
@@ -232,9 +230,11 @@ export function ConnectForm({ connector, isChosen = false, ...ways }: ConnectFor
   return (
     <Card aria-labelledby={heading} className="scroll-mt-6 p-5 sm:p-6" ref={ref}>
       <h3 className="font-semibold text-base" id={heading}>
-        Connect {connector.label}
+        {t('form.title', { label: connector.label })}
       </h3>
-      <p className="mt-1 mb-5 max-w-prose text-soft">{connector.description}</p>
+      <p className="mt-1 mb-5 max-w-prose text-soft">
+        <PlatformText>{connector.description}</PlatformText>
+      </p>
       <ConnectWays connector={connector} {...ways} />
     </Card>
   )

@@ -6,5 +6,5 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-/** What changes of connections say, in all languages. */
+/** What changes of connections and the forms that connect say, in all languages. */
 export const connectionWords = wordsOfPage({ en, de, fr, es, nl, ar })

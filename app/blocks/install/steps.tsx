@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { href, Link, useSearchParams } from 'react-router'
 import { Download } from '../../icons.ts'
+import { usePlatformText, useText } from '../../language/index.ts'
 import { buttonClass, CopyText } from '../../ui/index.ts'
 import type { ShopKind, ShownStep } from './model.ts'
 
@@ -13,19 +14,25 @@ interface StoreStepsProps {
 
 /** What to do in shops of a store platform. */
 export function StoreSteps({ domain, kind, consent, steps }: StoreStepsProps) {
+  const t = useText()
+  const translate = usePlatformText()
   return (
     <Steps>
       {steps.map(({ title, text, copy, download }, index) => (
-        <Step key={title} number={index + 1} title={title}>
-          <Say>{text.split(/(`[^`]+`|\[[^\]]+\])/).map((part) => toInline(part, { domain, kind }))}</Say>
-          {copy?.text === null && <Say>The code is made when the product is built: run “npm run build”.</Say>}
-          {copy?.text && <CopyText isCode={copy.isCode ?? false} label={copy.label} text={copy.text} />}
+        <Step key={title} number={index + 1} title={translate(title)}>
+          <Say>
+            {translate(text)
+              .split(/(`[^`]+`|\[[^\]]+\])/)
+              .map((part) => toInline(part, { domain, kind }))}
+          </Say>
+          {copy?.text === null && <Say>{t('install.unbuilt')}</Say>}
+          {copy?.text && <CopyText isCode={copy.isCode ?? false} label={translate(copy.label)} text={copy.text} />}
           {download && (
             <DownloadLink
               href={`/shop/${domain}/tracking/files/${kind}-${download.file}?consent=${consent}`}
               isMain={download.isMain ?? false}
             >
-              {download.label}
+              {translate(download.label)}
             </DownloadLink>
           )}
         </Step>
@@ -37,7 +44,12 @@ export function StoreSteps({ domain, kind, consent, steps }: StoreStepsProps) {
 /** A piece of a step's text: code between backticks, a link to the installation in brackets. */
 function toInline(part: string, { domain, kind }: Pick<StoreStepsProps, 'domain' | 'kind'>): ReactNode {
   const words = part.slice(1, -1)
-  if (part.startsWith('`')) return <code key={part}>{words}</code>
+  if (part.startsWith('`'))
+    return (
+      <code dir="ltr" key={part}>
+        {words}
+      </code>
+    )
   if (!part.startsWith('[')) return part
   const to = { pathname: href('/shop/:domain/tracking', { domain }), hash: '#install-heading', search: `?on=${kind}` }
   return (

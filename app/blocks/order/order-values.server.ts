@@ -17,10 +17,14 @@ type StoreFact = 'status' | 'salesChannel' | 'gateway'
  * made readable, any other text is shown as it is.
  */
 export function storeValue(fact: StoreFact, value: string, language: Language): string {
-  const key = `${fact}.${value}`
+  const key = keysOf(value)[fact]
   if (isKnown(key)) return valueWords.say(language)(key)
   if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(value)) return value
   return value.charAt(0).toUpperCase() + value.slice(1).replaceAll(/[_-]/g, ' ')
+}
+
+function keysOf(value: string): Readonly<Record<StoreFact, string>> {
+  return { status: `status.${value}`, salesChannel: `salesChannel.${value}`, gateway: `gateway.${value}` }
 }
 
 function isKnown(key: string): key is keyof typeof en {

@@ -4,7 +4,6 @@ import { href, Link, useRevalidator } from 'react-router'
 import { ConnectForm, firstValues } from '../../blocks/connections/connect-ways.tsx'
 import type { CardModel, CheckResult, ConnectionModel, PageFailure } from '../../blocks/connections/model.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { EnglishOnly } from '../../language/index.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { useWords, type WordKey } from './words.ts'
@@ -207,16 +206,14 @@ interface AvailableProps {
 function Available({ connector, domain, failure, chosen }: AvailableProps) {
   const own = failure?.connector === connector.id ? failure : undefined
   return (
-    <EnglishOnly>
-      <ConnectForm
-        action={href('/shop/:domain/integrations', { domain })}
-        connector={connector}
-        domain={domain}
-        failure={own}
-        isChosen={chosen !== undefined}
-        values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
-      />
-    </EnglishOnly>
+    <ConnectForm
+      action={href('/shop/:domain/integrations', { domain })}
+      connector={connector}
+      domain={domain}
+      failure={own}
+      isChosen={chosen !== undefined}
+      values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { ConnectWays } from '../../blocks/connections/connect-ways.tsx'
 import type { AdAccountModel, CardModel, PageFailure, QueryModel } from '../../blocks/connections/model.ts'
-import { EnglishOnly, EnglishText, useText } from '../../language/index.ts'
+import { EnglishText, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Notice } from '../../ui/index.ts'
 import { useWords } from './words.ts'
 
@@ -202,16 +202,14 @@ function Reconnect({ card, domain, failure }: PartProps) {
           ? t('again.ads', { label: card.connectorLabel })
           : t('again.store', { account: card.account })}
       </p>
-      <EnglishOnly>
-        <ConnectWays
-          action={integrationsPath(domain)}
-          connection={card.id}
-          connector={connector}
-          domain={domain}
-          failure={failure}
-          values={failure?.values ?? values}
-        />
-      </EnglishOnly>
+      <ConnectWays
+        action={integrationsPath(domain)}
+        connection={card.id}
+        connector={connector}
+        domain={domain}
+        failure={failure}
+        values={failure?.values ?? values}
+      />
     </QuestionPanel>
   )
 }

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { data, redirect } from 'react-router'
 import { changeConnections, refuseForm } from '../../blocks/connections/change-connections.server.ts'
+import { connectionWords } from '../../blocks/connections/words.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { translated, WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { showToast } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -20,7 +22,13 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { domain, name, display } = services.shop
   const now = args.context.get(servicesContext).now()
   const page = await loadIntegrations(services, now, new URL(args.request.url).searchParams)
-  return { words: pageWords.words(display.language), shop: { domain, name }, ...page }
+  const { language } = display
+  const words = {
+    ...pageWords.words(language),
+    ...connectionWords.words(language),
+    ...platformWords(language, [page.connectors, page.cards]),
+  }
+  return { words, shop: { domain, name }, ...page }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

@@ -3,10 +3,13 @@ import { data, href, Link, type RouterContextProvider, redirect } from 'react-ro
 import { changeConnections, refuseForm } from '../../blocks/connections/change-connections.server.ts'
 import { ConnectForm, firstValues } from '../../blocks/connections/connect-ways.tsx'
 import { readConnections } from '../../blocks/connections/connections.ts'
+import { connectionWords } from '../../blocks/connections/words.server.ts'
 import { RegisterSteps, StepHeader } from '../../blocks/register-steps/register-steps.tsx'
 import { useRegisterWords } from '../../blocks/register-steps/words.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { EnglishOnly } from '../../language/index.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/connect-route.ts'
@@ -17,7 +20,13 @@ export const middleware: Route.MiddlewareFunction[] = [guard('has-active-tenant'
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await shopToConnect(args)
   const { domain, name } = services.shop
-  return { domain, name, connector: await storeConnectorOf(services) }
+  const [connector, language] = await Promise.all([storeConnectorOf(services), pageLanguage(args.context)])
+  return {
+    domain,
+    name,
+    connector,
+    words: { ...connectionWords.words(language), ...platformWords(language, connector) },
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
@@ -34,7 +43,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 })
 
 export default function RegisterConnectRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { connector, domain, name } = loaderData
+  const { connector, domain, name, words } = loaderData
   const failure = actionData?.failure
   const t = useRegisterWords()
   return (
@@ -42,14 +51,14 @@ export default function RegisterConnectRoute({ loaderData, actionData }: Route.C
       <RegisterSteps current="store" />
       <StepHeader intro={t('store.intro', { name })} title={t('store.title')} />
       <h2 className="sr-only">{t('store.heading')}</h2>
-      <EnglishOnly>
+      <WordsProvider words={words}>
         <ConnectForm
           connector={connector}
           domain={domain}
           failure={failure}
           values={failure?.values ?? firstValues(connector, domain)}
         />
-      </EnglishOnly>
+      </WordsProvider>
       <p className="mt-6 text-center">
         <Link
           className="rounded-sm font-medium text-soft underline decoration-edge/60 underline-offset-3 hover:text-ink"

@@ -1,7 +1,7 @@
 import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
-import { EnglishOnly, EnglishText, type Say, useText } from '../../language/index.ts'
+import { PlatformText, type Say, usePlatformText, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
 import { StepPicture } from './step-picture.tsx'
 import { useWords, type WordKey } from './words.ts'
@@ -23,6 +23,7 @@ interface CheckCardProps {
 /** Checks everything that this way of connecting needs, and lists what is still wrong. */
 function CheckCard({ guide, findings, values }: CheckCardProps) {
   const t = useWords()
+  const translate = usePlatformText()
   const isBusy = useNavigation().formMethod === 'POST'
   const { field, connected, label, way } = guide
   return (
@@ -36,18 +37,16 @@ function CheckCard({ guide, findings, values }: CheckCardProps) {
       <Form className="grid gap-4" method="post" preventScrollReset>
         <input name="way" type="hidden" value={way} />
         {field && (
-          <EnglishOnly>
-            <TextField
-              autoComplete="off"
-              defaultValue={values[field.key] ?? ''}
-              help={field.help}
-              inputMode="url"
-              key={values[field.key]}
-              label={field.label}
-              name={field.key}
-              spellCheck={false}
-            />
-          </EnglishOnly>
+          <TextField
+            autoComplete="off"
+            defaultValue={values[field.key] ?? ''}
+            help={<PlatformText>{field.help}</PlatformText>}
+            inputMode="url"
+            key={values[field.key]}
+            label={translate(field.label)}
+            name={field.key}
+            spellCheck={false}
+          />
         )}
         <Button className="justify-self-start" isBusy={isBusy} kind="primary">
           {t('check.go')}
@@ -73,10 +72,10 @@ function Findings({ findings }: { readonly findings: readonly SetupFinding[] }) 
               <div className="min-w-0">
                 <h3 className="break-words font-medium">
                   <span className="sr-only">{t(word)}: </span>
-                  <EnglishText>{title}</EnglishText>
+                  <PlatformText>{title}</PlatformText>
                 </h3>
                 <p className="break-words text-[13px] text-soft">
-                  <EnglishText>{text}</EnglishText>
+                  <PlatformText>{text}</PlatformText>
                 </p>
               </div>
             </li>
@@ -155,7 +154,7 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
               preventScrollReset
               to={`${here}?way=${id}`}
             >
-              <EnglishText>{title}</EnglishText>
+              <PlatformText>{title}</PlatformText>
             </Link>
           </li>
         ))}
@@ -174,12 +173,12 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
         {t('permissions.title')}
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
-        <EnglishText>{text}</EnglishText>
+        <PlatformText>{text}</PlatformText>
       </p>
       {paste && (
         <>
           <h3 className="mb-1.5 font-medium text-[13px]">
-            <EnglishText>{paste.label}</EnglishText>
+            <PlatformText>{paste.label}</PlatformText>
           </h3>
           <CopyRow label={paste.label} text={paste.text} />
         </>
@@ -188,12 +187,12 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
         {list.map(({ name, brings, without }) => (
           <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]" key={name}>
             <dt className="break-words font-medium">
-              <EnglishText>{name}</EnglishText>
+              <PlatformText>{name}</PlatformText>
             </dt>
             <dd>
-              <EnglishText>{`${brings}.`}</EnglishText>{' '}
+              <PlatformText>{brings}</PlatformText>.{' '}
               <span className="text-soft">
-                {t('permissions.without')} <EnglishText>{`${without}.`}</EnglishText>
+                {t('permissions.without')} <PlatformText>{without}</PlatformText>.
               </span>
             </dd>
           </div>
@@ -215,10 +214,10 @@ function WayCard({ way, label, view, here }: WayCardProps) {
   return (
     <Card aria-labelledby="way-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="way-heading">
-        {isForInstaller ? t('way.installer', { label }) : <EnglishText>{way.title}</EnglishText>}
+        {isForInstaller ? t('way.installer', { label }) : <PlatformText>{way.title}</PlatformText>}
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-soft">
-        {isForInstaller ? t('way.installerText') : <EnglishText>{way.suits}</EnglishText>}
+        {isForInstaller ? t('way.installerText') : <PlatformText>{way.suits}</PlatformText>}
       </p>
       {isShared && !isForInstaller && <Unready label={label} way={way} />}
       <ol className="mt-4 grid gap-5">
@@ -227,7 +226,7 @@ function WayCard({ way, label, view, here }: WayCardProps) {
             <p className="flex max-w-prose gap-2.5">
               <span className="font-semibold text-faint">{index + 1}.</span>
               <span className="min-w-0 break-words">
-                <EnglishText>{text}</EnglishText>
+                <PlatformText>{text}</PlatformText>
               </span>
             </p>
             <StepPicture picture={picture} step={index + 1} />
@@ -263,11 +262,16 @@ function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
   const t = useWords()
   const { isCopied, copy } = useCopy()
   const ui = useText()
+  const translate = usePlatformText()
   const missing = way.variables.filter(({ isSet, required }) => required && !isSet)
   if (missing.length === 0) return null
-  const steps = way.steps.filter(({ by }) => by === 'installer').map(({ text }, index) => `${index + 1}. ${text}`)
-  const addresses = way.addresses.flatMap(({ label: name, url }) => (url === null ? [] : [`${name}: ${url}`]))
-  const variables = missing.map(({ name, help }) => `${name}: ${help}`)
+  const steps = way.steps
+    .filter(({ by }) => by === 'installer')
+    .map(({ text }, index) => `${index + 1}. ${translate(text)}`)
+  const addresses = way.addresses.flatMap(({ label: name, url }) =>
+    url === null ? [] : [`${translate(name)}: ${url}`],
+  )
+  const variables = missing.map(({ name, help }) => `${name}: ${translate(help)}`)
   return (
     <div className="mt-4 rounded-lg bg-warn-wash px-3.5 py-3 text-[13px]">
       <p className="text-pretty">{steps.length > 0 ? t('unready.app', { label }) : t('unready.address')}</p>
@@ -293,10 +297,10 @@ function Addresses({ way, label }: { readonly way: Way; readonly label: string }
         {way.addresses.map((address) => (
           <div key={address.label}>
             <dt className="font-medium text-[13px]">
-              <EnglishText>{address.label}</EnglishText>
+              <PlatformText>{address.label}</PlatformText>
             </dt>
             <dd className="mt-0.5 grid gap-1.5 text-[13px] text-soft">
-              <EnglishText>{address.note}</EnglishText>
+              <PlatformText>{address.note}</PlatformText>
               {address.url !== null && <CopyRow label={address.label} text={address.url} />}
             </dd>
           </div>
@@ -319,7 +323,7 @@ function Variables({ way }: { readonly way: Way }) {
             <dt className="min-w-0 flex-1 basis-64">
               <code className="break-all font-medium">{name}</code>
               <span className="block text-soft">
-                <EnglishText>{help}</EnglishText>
+                <PlatformText>{help}</PlatformText>
               </span>
             </dt>
             <dd>
@@ -343,6 +347,7 @@ interface CopyRowProps {
 function CopyRow({ label, text }: CopyRowProps) {
   const t = useWords()
   const ui = useText()
+  const translate = usePlatformText()
   const { isCopied, copy } = useCopy()
   const Icon = isCopied ? Check : Copy
   return (
@@ -350,7 +355,12 @@ function CopyRow({ label, text }: CopyRowProps) {
       <code className="min-w-0 flex-1 select-all break-all py-1 text-[13px] leading-6" dir="ltr">
         {text}
       </code>
-      <Button aria-label={t('copy.label', { label })} onClick={() => copy(text)} size="small" type="button">
+      <Button
+        aria-label={t('copy.label', { label: translate(label) })}
+        onClick={() => copy(text)}
+        size="small"
+        type="button"
+      >
         <Icon aria-hidden className="size-3.5" /> {ui(isCopied ? 'action.copied' : 'action.copy')}
       </Button>
       <span aria-live="polite" className="sr-only">

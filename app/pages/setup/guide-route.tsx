@@ -2,7 +2,8 @@ import type { SetupFinding } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { type PageWords, translated, WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/guide-route.ts'
@@ -18,11 +19,13 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
   const asked = new URL(args.request.url).searchParams
   const way = asked.get('way') ?? undefined
+  const { language } = services.shop.display
+  const guide = await services.run('connection.guide', { connector: args.params.platform, way })
   return {
     view: asked.get('view') === 'installer' ? ('installer' as const) : ('merchant' as const),
     domain: services.shop.domain,
-    words: pageWords.words(services.shop.display.language),
-    guide: await services.run('connection.guide', { connector: args.params.platform, way }),
+    words: { ...pageWords.words(language), ...platformWords(language, guide) },
+    guide,
   }
 })
 
@@ -32,7 +35,8 @@ export const action = guarded(async (args: Route.ActionArgs) => {
 })
 
 export default function GuideRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { domain, guide, view, words } = loaderData
+  const { domain, guide, view } = loaderData
+  const words = { ...loaderData.words, ...actionData?.words }
   // Results for this way only: those of another do not apply.
   const checked = actionData?.way === guide.way ? actionData : undefined
   return (
@@ -59,6 +63,8 @@ interface Checked {
   readonly way: string
   readonly findings: readonly SetupFinding[]
   readonly values: Readonly<Record<string, string>>
+  /** Translations of the findings. */
+  readonly words: PageWords
 }
 
 /** Checks the form of a platform's guide. */
@@ -67,5 +73,5 @@ async function checkGuide(services: ShopServices, connector: string, form: FormD
   const { field, way } = await services.run('connection.guide', { connector, way: asked })
   const values = field === null ? {} : { [field.key]: formText(form, field.key) }
   const { findings } = await services.run('connection.check_setup', { connector, way, values })
-  return { way, values, findings }
+  return { way, values, findings, words: platformWords(services.shop.display.language, findings) }
 }

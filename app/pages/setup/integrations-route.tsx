@@ -3,7 +3,8 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { Check } from '../../icons.ts'
-import { EnglishText, translated, WordsProvider } from '../../language/index.ts'
+import { EnglishText, PlatformText, translated, WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded } from '../../request.server.ts'
 import { Badge, buttonClass, Card, PlatformIcon } from '../../ui/index.ts'
 import type { Route } from './+types/integrations-route.ts'
@@ -94,7 +95,7 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
             {state === 'unavailable' && <Badge>{t('platform.unavailable')}</Badge>}
           </h3>
           <p>
-            <EnglishText>{description}</EnglishText>
+            <PlatformText>{description}</PlatformText>
           </p>
           <p className="mt-1.5 max-w-prose text-[13px] text-soft">{note}</p>
           {guide && (
@@ -134,8 +135,10 @@ export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
-  const words = pageWords.words(services.shop.display.language)
-  return { domain: services.shop.domain, words, ...(await loadCatalogue(services)) }
+  const { language } = services.shop.display
+  const catalogue = await loadCatalogue(services)
+  const words = { ...pageWords.words(language), ...platformWords(language, catalogue) }
+  return { domain: services.shop.domain, words, ...catalogue }
 })
 
 export default function SetupIntegrationsRoute({ loaderData: { words, ...content } }: Route.ComponentProps) {

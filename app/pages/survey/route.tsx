@@ -6,6 +6,7 @@ import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/lo
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { translated, WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
@@ -30,7 +31,9 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     state: parseSearch(params),
     now: args.context.get(servicesContext).now(),
   })
-  return { content, words: pageWords.words(services.shop.display.language) }
+  const { language } = services.shop.display
+  const words = { ...pageWords.words(language), ...platformWords(language, content.setup.install.code?.steps) }
+  return { content, words }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

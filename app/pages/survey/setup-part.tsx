@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { shopKindChoices } from '../../blocks/install/model.ts'
 import { ChoiceLinks, Say, Step, Steps, StoreSteps } from '../../blocks/install/steps.tsx'
 import { CircleCheck } from '../../icons.ts'
-import { EnglishOnly } from '../../language/index.ts'
 import { Card, CardHeader, CopyText, Notice } from '../../ui/index.ts'
 import { MappingsCard } from './mappings-card.tsx'
 import type { SurveyInstall, SurveyOutcome, SurveySetup } from './model.ts'
@@ -73,11 +72,7 @@ function AskCard({ domain, install: { kind, code }, isOn }: AskCardProps) {
             <Notice severity="warning">{t('ask.private')}</Notice>
           </div>
         )}
-        {code?.steps && (
-          <EnglishOnly>
-            <StoreSteps consent="required" domain={domain} kind={kind} steps={code.steps} />
-          </EnglishOnly>
-        )}
+        {code?.steps && <StoreSteps consent="required" domain={domain} kind={kind} steps={code.steps} />}
         {code?.steps === null && <OtherSteps link={code.link} snippet={code.snippet} />}
       </div>
     </Card>

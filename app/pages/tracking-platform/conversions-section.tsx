@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CircleCheck } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { EnglishText, PlatformText } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'
@@ -118,10 +118,10 @@ function AboutCard({ model }: { readonly model: ConversionsModel }) {
       </ul>
       <Part title={t('about.which')}>{t('about.whichText', { days: mostDays })}</Part>
       <Part title={t('about.once')}>
-        <EnglishText>{deduplication}</EnglishText>
+        <PlatformText>{deduplication}</PlatformText>
       </Part>
       <Part title={t('about.edits')}>
-        <EnglishText>{corrections}</EnglishText>
+        <PlatformText>{corrections}</PlatformText>
       </Part>
       <Part title={t('about.fails')}>{t('about.failsText', { name })}</Part>
       <p className="mt-4 text-[13px]">

@@ -1,4 +1,4 @@
-import { EnglishText } from '../../language/index.ts'
+import { EnglishText, PlatformText, usePlatformText } from '../../language/index.ts'
 import { Badge, Card, CardHeader, Meter } from '../../ui/index.ts'
 import type { HealthModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -38,16 +38,17 @@ export function HealthCard({ health }: { readonly health: HealthModel }) {
 /** Share of sent orders with each matching key, with advice where it is low. */
 function Keys({ keys }: Pick<HealthModel, 'keys'>) {
   const t = useWords()
+  const translate = usePlatformText()
   return (
     <>
       <h3 className="mt-5 px-4 font-medium text-[13px] sm:px-5">{t('health.had')}</h3>
       <ul className="mt-2 grid gap-x-8 gap-y-2.5 px-4 sm:px-5 lg:grid-cols-2">
         {keys.map(({ kind, label, share, text, advice }) => (
           <li className="grid grid-cols-[9rem_minmax(0,1fr)_3rem] items-center gap-x-3 text-[13px]" key={kind}>
-            <span className="truncate text-soft" title={label}>
-              <EnglishText>{label}</EnglishText>
+            <span className="truncate text-soft" title={translate(label)}>
+              <PlatformText>{label}</PlatformText>
             </span>
-            <Meter done={share} label={label} total={1} />
+            <Meter done={share} label={translate(label)} total={1} />
             <span className="text-end tabular">{text}</span>
             {advice !== null && (
               <p className="col-span-3 mt-1 text-pretty text-soft">
@@ -67,7 +68,7 @@ function Said({ said: { heading, note, answers } }: Pick<HealthModel, 'said'>) {
     <>
       <h3 className="mt-5 px-4 font-medium text-[13px] sm:px-5">{heading}</h3>
       <p className="mt-1 max-w-prose text-pretty px-4 text-[13px] text-soft sm:px-5">
-        <EnglishText>{note}</EnglishText>
+        <PlatformText>{note}</PlatformText>
       </p>
       {answers.length > 0 && (
         <ul className="mt-2.5 grid gap-1.5 px-4 text-[13px] sm:px-5">

@@ -5,6 +5,7 @@ import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.t
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { translated, WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -23,7 +24,10 @@ export const handle = translated
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args, translated)
   const content = await loadPlatformTracking(services, args.params.platform, args.url.searchParams)
-  return { content, words: pageWords.words(services.shop.display.language) }
+  const { language } = services.shop.display
+  const { page, conversions } = content
+  const said = [page.template, page.claims, page.platform.description, conversions]
+  return { content, words: { ...pageWords.words(language), ...platformWords(language, said) } }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) =>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { EnglishOnly, EnglishText } from '../../language/index.ts'
+import { EnglishText, PlatformText, usePlatformText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -89,47 +89,42 @@ interface FieldProps {
 /** A select when the platform's list was requested, else a text field. */
 function Destination({ setup, error, value }: FieldProps & { readonly value: string }) {
   const t = useWords()
+  const translate = usePlatformText()
   const { destination, choices, askTo } = setup
   if (choices && choices.list.length > 0) {
     const isListed = choices.list.some(({ id }) => id === value)
     return (
-      <EnglishOnly>
-        <SelectField
-          defaultValue={value}
-          error={error}
-          help={destination.help}
-          label={destination.label}
-          name="destination"
-        >
-          {!isListed && (
-            <option value={value}>{value === '' ? t('setup.choose') : t('setup.entered', { value })}</option>
-          )}
-          {choices.list.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label} · {id}
-            </option>
-          ))}
-        </SelectField>
-      </EnglishOnly>
+      <SelectField
+        defaultValue={value}
+        error={error}
+        help={<PlatformText>{destination.help}</PlatformText>}
+        label={translate(destination.label)}
+        name="destination"
+      >
+        {!isListed && <option value={value}>{value === '' ? t('setup.choose') : t('setup.entered', { value })}</option>}
+        {choices.list.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label} · {id}
+          </option>
+        ))}
+      </SelectField>
     )
   }
   return (
     <div>
-      <EnglishOnly>
-        <TextField
-          autoComplete="off"
-          defaultValue={value}
-          dir="ltr"
-          error={error}
-          help={destination.help}
-          label={destination.label}
-          maxLength={200}
-          name="destination"
-          placeholder={destination.example}
-          required
-          spellCheck={false}
-        />
-      </EnglishOnly>
+      <TextField
+        autoComplete="off"
+        defaultValue={value}
+        dir="ltr"
+        error={error}
+        help={<PlatformText>{destination.help}</PlatformText>}
+        label={translate(destination.label)}
+        maxLength={200}
+        name="destination"
+        placeholder={destination.example}
+        required
+        spellCheck={false}
+      />
       {choices?.message ? (
         <p className="mt-1.5 text-[13px] text-soft">
           <EnglishText>{choices.message}</EnglishText>
@@ -151,22 +146,21 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
 
 function Token({ setup: { token, hasToken }, error }: FieldProps) {
   const t = useWords()
+  const translate = usePlatformText()
   if (token === null) return null
   return (
     <div>
-      <EnglishOnly>
-        <TextField
-          autoComplete="off"
-          error={error}
-          help={token.help}
-          label={token.label}
-          maxLength={2000}
-          name="token"
-          placeholder={hasToken ? t('setup.stored') : ''}
-          spellCheck={false}
-          type="password"
-        />
-      </EnglishOnly>
+      <TextField
+        autoComplete="off"
+        error={error}
+        help={<PlatformText>{token.help}</PlatformText>}
+        label={translate(token.label)}
+        maxLength={2000}
+        name="token"
+        placeholder={hasToken ? t('setup.stored') : ''}
+        spellCheck={false}
+        type="password"
+      />
       {hasToken && (
         <label className="mt-2 flex items-center gap-2 text-[13px]">
           <input className="size-4 accent-ink" name="forgetToken" type="checkbox" value="1" />

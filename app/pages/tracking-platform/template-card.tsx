@@ -1,5 +1,5 @@
 import type { TrackingTemplate } from '@tillsight/platforms'
-import { EnglishText } from '../../language/index.ts'
+import { PlatformText, usePlatformText } from '../../language/index.ts'
 import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
 import { templateText } from './template-text.ts'
 import { useWords } from './words.ts'
@@ -16,18 +16,19 @@ interface TemplateCardProps {
 /** What to paste, where, and the meaning of each part. */
 export function TemplateCard({ template, name }: TemplateCardProps) {
   const t = useWords()
+  const translate = usePlatformText()
   return (
     <Card aria-labelledby="template-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="template-heading">
         {t('template.title')}
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">{t('template.about', { name })}</p>
-      <CopyText label={template.field} text={templateText(template)} />
+      <CopyText label={translate(template.field)} text={templateText(template)} />
       <h3 className="mt-5 font-medium">{t('template.where')}</h3>
       <ol className="mt-2 list-decimal space-y-1.5 ps-5 text-soft marker:text-faint">
         {template.steps.map((step) => (
           <li key={step}>
-            <EnglishText>{step}</EnglishText>
+            <PlatformText>{step}</PlatformText>
           </li>
         ))}
       </ol>
@@ -35,7 +36,7 @@ export function TemplateCard({ template, name }: TemplateCardProps) {
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-soft marker:text-faint">
         {template.notes.map((note) => (
           <li key={note}>
-            <EnglishText>{note}</EnglishText>
+            <PlatformText>{note}</PlatformText>
           </li>
         ))}
       </ul>
@@ -72,7 +73,7 @@ function Parameters({ template }: Pick<TemplateCardProps, 'template'>) {
                 <code dir="ltr">{value}</code>
               </td>
               <td className="py-1.5 text-soft">
-                <EnglishText>{meaning}</EnglishText> {isNeeded && <Badge>{t('template.needed')}</Badge>}
+                <PlatformText>{meaning}</PlatformText> {isNeeded && <Badge>{t('template.needed')}</Badge>}
               </td>
             </tr>
           ))}

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { EnglishText } from '../../language/index.ts'
+import { EnglishText, PlatformText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -46,7 +46,7 @@ function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
       <TextField
         autoComplete="off"
         error={refused?.fields['code'] ?? refused?.message}
-        help={<EnglishText>{note}</EnglishText>}
+        help={<PlatformText>{note}</PlatformText>}
         label={t('trial.code')}
         maxLength={60}
         name="code"
@@ -59,7 +59,7 @@ function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
   return (
     <>
       <p className="text-pretty text-soft">
-        <EnglishText>{note}</EnglishText>
+        <PlatformText>{note}</PlatformText>
       </p>
       {refused && <Notice severity="serious">{refused.message}</Notice>}
     </>

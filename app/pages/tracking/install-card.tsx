@@ -1,6 +1,6 @@
 import { type InstallModel, shopKindChoices } from '../../blocks/install/model.ts'
 import { ChoiceLinks, Say, Step, Steps, StoreSteps } from '../../blocks/install/steps.tsx'
-import { EnglishOnly, Tagged } from '../../language/index.ts'
+import { Tagged } from '../../language/index.ts'
 import { Card, CopyText, Notice } from '../../ui/index.ts'
 import { useWords } from './words.ts'
 
@@ -32,9 +32,7 @@ export function InstallCard({ install }: { readonly install: InstallModel }) {
       {steps === null ? (
         <OtherSteps installation={installation} />
       ) : (
-        <EnglishOnly>
-          <StoreSteps consent={consent} domain={domain} kind={kind} steps={steps} />
-        </EnglishOnly>
+        <StoreSteps consent={consent} domain={domain} kind={kind} steps={steps} />
       )}
     </Card>
   )

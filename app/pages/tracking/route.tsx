@@ -1,6 +1,7 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { translated, WordsProvider } from '../../language/index.ts'
+import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
@@ -20,7 +21,12 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     state: parseSearch(params),
     now: args.context.get(servicesContext).now(),
   })
-  return { ...content, words: pageWords.words(services.shop.display.language) }
+  const { language } = services.shop.display
+  const { steps, ownConsent } = content.install
+  return {
+    ...content,
+    words: { ...pageWords.words(language), ...platformWords(language, [steps, ownConsent, content.originNotes]) },
+  }
 })
 
 export default function TrackingHomeRoute({ loaderData: { words, ...content } }: Route.ComponentProps) {
