@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Hourglass } from '../../icons.ts'
-import { EnglishText, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, MenuChoice, useAlive, useLateContent, useSelfClosing } from '../../ui/index.ts'
 import { type ClaimChoice, chosenRules, withClaim } from './claim-choices.ts'
@@ -34,7 +34,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
       >
         <Hourglass aria-hidden className={`size-3.5 shrink-0 ${chosen.length > 0 ? 'text-accent' : ''}`} />
         <span className={`truncate ${chosen.length > 0 ? 'text-accent' : ''} ${isQuiet ? '' : 'max-sm:sr-only'}`}>
-          {chosen.length === 0 ? t('claims.rules') : <EnglishText>{summaryOf(chosen, isOne)}</EnglishText>}
+          {chosen.length === 0 ? t('claims.rules') : summaryOf(chosen, isOne)}
         </span>
       </summary>
       <div
@@ -56,7 +56,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
                     isChosen={ruleOf(choice, state) === rule?.key}
                     to={withSearch(state, { claims: withClaim(state.claims, choice.platform, rule?.key) })}
                   >
-                    {rule ? <EnglishText>{rule.label}</EnglishText> : t('claims.own_setting')}
+                    {rule ? rule.label : t('claims.own_setting')}
                   </MenuChoice>
                 </li>
               ))}

@@ -1,4 +1,5 @@
 import { localesOfNumbers } from '@tillsight/domain/inputs'
+import { platformTexts } from '@tillsight/platforms/texts'
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { translated } from '../../language/index.ts'
@@ -37,7 +38,7 @@ export function namesIn(language: Language): MetricNames | undefined {
 /** The catalogue in a language. */
 export function catalogueIn(catalogue: CatalogueView, language: Language): CatalogueView {
   const known = namesIn(language)
-  if (!known) return catalogue
+  if (language === 'en' || !known) return catalogue
   const labels = new Map(catalogue.metrics.map((metric) => [metric.key, metricLabel(metric, catalogue, known)]))
   return {
     metrics: catalogue.metrics.map((metric) => ({ ...metric, ...metricTexts(metric, { catalogue, known, labels }) })),
@@ -53,6 +54,7 @@ export function catalogueIn(catalogue: CatalogueView, language: Language): Catal
           stat.description,
       })),
     })),
+    ...(catalogue.claimRules && { claimRules: rulesIn(catalogue.claimRules, language) }),
   }
 }
 
@@ -97,6 +99,17 @@ function metricLabel(
   const name = known.stats[stat ?? '']
   if (platform && name !== undefined) return `${platform.name}: ${name}`
   return known.metrics[key] ?? label
+}
+
+/** Rules that claims can be counted by, as their platforms name them. */
+function rulesIn(rules: NonNullable<CatalogueView['claimRules']>, language: Exclude<Language, 'en'>) {
+  const texts = platformTexts[language]
+  return Object.fromEntries(
+    Object.entries(rules).map(([platform, each]) => [
+      platform,
+      each.map((rule) => ({ ...rule, label: texts[rule.label] ?? rule.label })),
+    ]),
+  )
 }
 
 /** A store's stat is a metric of the catalogue; an ad platform's has a name of its own. */

@@ -1,7 +1,6 @@
-import { Fragment } from 'react'
 import type { CardModel, Fact, GapModel, NoteModel } from '../../blocks/connections/model.ts'
 import { ChevronRight, Info, TriangleAlert } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { PlatformText } from '../../language/index.ts'
 import { useWords } from './words.ts'
 
 /** Details of a connection, for those who want to know exactly. */
@@ -89,7 +88,7 @@ export function Gaps({ gaps, notes }: GapsProps) {
             {notes.map(({ message, severity }) => (
               <li className="flex items-start gap-2" key={message}>
                 <Mark severity={severity} />
-                <EnglishText>{message}</EnglishText>
+                <PlatformText>{message}</PlatformText>
               </li>
             ))}
           </ul>
@@ -101,27 +100,19 @@ export function Gaps({ gaps, notes }: GapsProps) {
 
 function Gap({ gap: { what, cost, where, who, isOwn } }: { readonly gap: GapModel }) {
   const t = useWords()
-  const Said = isOwn ? Fragment : EnglishText
+  const say = (text: string) => (isOwn ? text : <PlatformText>{text}</PlatformText>)
   return (
     <details className="group rounded-lg border border-line px-3.5 py-2.5 text-[13px]">
       <summary className="touch-target flex cursor-pointer list-none flex-wrap items-baseline gap-x-3 rounded-sm">
-        <span className="font-medium">
-          <Said>{what}</Said>
-        </span>
-        <span className="min-w-0 flex-1 basis-64 text-soft">
-          <Said>{cost}</Said>
-        </span>
+        <span className="font-medium">{say(what)}</span>
+        <span className="min-w-0 flex-1 basis-64 text-soft">{say(cost)}</span>
         <span className="text-soft underline underline-offset-3 group-open:no-underline">{t('gap.grant')}</span>
       </summary>
       <dl className="mt-2.5 grid gap-x-4 gap-y-1.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
         <dt className="text-faint">{t('gap.who')}</dt>
-        <dd>
-          <Said>{who}</Said>
-        </dd>
+        <dd>{say(who)}</dd>
         <dt className="text-faint">{t('gap.where')}</dt>
-        <dd>
-          <Said>{where}</Said>
-        </dd>
+        <dd>{say(where)}</dd>
       </dl>
     </details>
   )
