@@ -31,9 +31,9 @@ export function usePlatformText(): (english: string) => string {
 
 /** A platform's text in the page's language; marked as English where no translation was loaded with the page. */
 export function PlatformText({ children }: { readonly children: string }) {
+  const words = use(WordsContext) ?? {}
   const translate = usePlatformText()
-  const text = translate(children)
-  return text === children ? <EnglishText>{children}</EnglishText> : text
+  return words[platformKey(children)] ? translate(children) : <EnglishText>{children}</EnglishText>
 }
 
 interface TaggedProps {
