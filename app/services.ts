@@ -379,6 +379,8 @@ export interface HealthView {
   readonly severity: 'info' | 'warning' | 'serious'
   /** What happened, what it means, what to do. */
   readonly message: string
+  /** The message has no translation. */
+  readonly isEnglish?: boolean
   /** The page where it is fixed. */
   readonly place: HealthPlace
 }

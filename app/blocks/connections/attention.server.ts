@@ -1,7 +1,10 @@
 import type { HealthIssue } from '@tillsight/domain'
+import type { Language } from '../../language/languages.ts'
 import type { HealthView, ShopServices } from '../../services.ts'
 import type { AttentionItem } from './attention.tsx'
 import type { ConnectionView } from './connections.ts'
+import { issueText } from './issue-text.server.ts'
+import { connectionWords } from './words.server.ts'
 
 const rank = { serious: 0, warning: 1, info: 2 } as const
 
@@ -20,7 +23,7 @@ export function collectAttention(
       isEnglish: true,
       place: { page: 'connections' as const, connection: id },
     })),
-    ...health.map((finding) => ({ ...finding, isEnglish: true })),
+    ...health,
     ...warnings.map((message) => ({
       id: message,
       severity: 'info' as const,
@@ -36,11 +39,11 @@ export function collectAttention(
 const severities = { error: 'serious', warning: 'warning', note: 'info' } as const
 
 /** Issues that need attention, worst first, one of each kind; notes that only explain figures are left to the API. */
-export async function loadIssues({ run }: Pick<ShopServices, 'run'>): Promise<readonly HealthView[]> {
-  return toHealthViews(await run('health.list'))
+export async function loadIssues({ run, shop }: Pick<ShopServices, 'run' | 'shop'>): Promise<readonly HealthView[]> {
+  return toHealthViews(await run('health.list'), shop.display.language)
 }
 
-function toHealthViews(issues: readonly HealthIssue[]): HealthView[] {
+function toHealthViews(issues: readonly HealthIssue[], language: Language): HealthView[] {
   const kinds = Map.groupBy(
     issues.filter(({ severity }) => severity !== 'note'),
     ({ kind }) => kind,
@@ -48,14 +51,28 @@ function toHealthViews(issues: readonly HealthIssue[]): HealthView[] {
   return [...kinds].flatMap(([kind, alike]) => {
     const [first] = alike
     if (first === undefined) return []
-    const more = alike.length === 1 ? '' : ` There are ${alike.length - 1} more of this kind.`
     return [
       {
         id: `${kind}:${first.key}`,
         severity: severities[first.severity],
-        message: `${first.title}. ${first.advice}${more}`,
+        ...printIssue(first, { others: alike.length - 1, language }),
         place: first.place,
       },
     ]
   })
+}
+
+interface Printing {
+  /** How many more issues there are of the kind. */
+  readonly others: number
+  readonly language: Language
+}
+
+/** An issue in the page's language, or whole in English. */
+function printIssue({ title, advice }: HealthIssue, { others, language }: Printing) {
+  const [own, ownAdvice] = [issueText(title, language), issueText(advice, language)]
+  const isEnglish = own === undefined || ownAdvice === undefined
+  const sentences = isEnglish ? [`${title}.`, advice] : [`${own}.`, ownAdvice]
+  const more = others === 0 ? [] : [connectionWords.say(isEnglish ? 'en' : language)('issue.more', { count: others })]
+  return { message: [...sentences, ...more].join(' '), isEnglish }
 }

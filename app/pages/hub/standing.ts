@@ -48,9 +48,9 @@ export function healthOf({ shop, connections, findings }: ShopReading, say: Say<
     const progress = stream ? { done: stream.done, total: stream.total } : null
     return [{ tone: 'info', text: say(...importText(connectorLabel, progress, shop)), isEnglish: false, to, progress }]
   })
-  const open = findings.map(({ severity, message, place }): HealthLine => {
+  const open = findings.map(({ severity, message, isEnglish = false, place }): HealthLine => {
     const tone = severity === 'serious' ? 'bad' : severity === 'warning' ? 'warn' : 'info'
-    return { tone, text: message, isEnglish: true, to: healthPath(shop.domain, place), progress: null }
+    return { tone, text: message, isEnglish, to: healthPath(shop.domain, place), progress: null }
   })
   const lines = [...troubled, ...importing, ...open]
   return lines.length > 0 ? distinct(lines) : fineLines({ shop, connections }, { to, say })
