@@ -1,13 +1,26 @@
 import { useEffect, useState } from 'react'
 import { href, Link, useFetcher } from 'react-router'
 import { Pause, Play, RefreshCw, Satellite } from '../../icons.ts'
-import { Badge, Button, buttonClass, Card, CardHeader, DataTable, EmptyState, useAlive } from '../../ui/index.ts'
+import {
+  Badge,
+  Button,
+  buttonClass,
+  Card,
+  CardHeader,
+  DataTable,
+  EmptyState,
+  InfoButton,
+  useAlive,
+} from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 /** An event, printed. */
 export interface EventModel {
   readonly id: string
   readonly time: string
+  /** In words, and as pages and servers call it. */
   readonly name: string
+  readonly code: string
   /** Without the scheme. */
   readonly page: string
   readonly from: string
@@ -38,7 +51,7 @@ export interface LiveModel {
   /** Events per minute as a share of the maximum, oldest first. */
   readonly minutes: readonly { readonly label: string; readonly height: number }[]
   readonly figures: readonly { readonly name: string; readonly text: string; readonly note: string }[]
-  readonly names: readonly { readonly name: string; readonly text: string }[]
+  readonly names: readonly { readonly name: string; readonly code: string; readonly text: string }[]
   /** Classified visits of the last days; null where there were none. */
   readonly visits: VisitsModel | null
   readonly readAt: string
@@ -50,31 +63,29 @@ const askEveryMs = 3_000
 export function LivePage({ initial }: { readonly initial: LiveModel }) {
   const [isPaused, setPaused] = useState(false)
   const isAlive = useAlive()
+  const t = useWords()
   const { live, hasFailed } = useLive(initial, isPaused)
   const path = href('/shop/:domain/tracking/live', { domain: live.domain })
   return (
     <div className="grid grid-cols-1 gap-6 pt-6">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h1 className="font-semibold text-2xl tracking-tight">Live events</h1>
-          <p className="mt-1 max-w-prose text-pretty text-soft">
-            What the shop’s pages and servers tell, as it comes in. Who the visitors are is not shown.
-          </p>
+          <h1 className="font-semibold text-2xl tracking-tight">{t('page.title')}</h1>
+          <p className="mt-1 max-w-prose text-pretty text-soft">{t('page.about')}</p>
         </div>
         <div className="flex items-center gap-2">
-          <p className="text-[13px] text-faint">
-            {hasFailed ? 'Not up to date: the server did not answer. Last read' : 'Read'} at{' '}
-            <span className="tabular">{live.readAt}</span>
+          <p className="tabular text-[13px] text-faint">
+            {t(hasFailed ? 'page.stale' : 'page.read', { time: live.readAt })}
           </p>
           {isAlive ? (
             <Button onClick={() => setPaused(!isPaused)} size="small" type="button">
               {isPaused ? <Play aria-hidden className="size-4" /> : <Pause aria-hidden className="size-4" />}
-              {isPaused ? 'Go on' : 'Pause'}
+              {t(isPaused ? 'page.resume' : 'page.pause')}
             </Button>
           ) : (
             <Link className={buttonClass('secondary', 'small')} to={path}>
               <RefreshCw aria-hidden className="size-4" />
-              Read again
+              {t('page.reload')}
             </Link>
           )}
         </div>
@@ -85,29 +96,31 @@ export function LivePage({ initial }: { readonly initial: LiveModel }) {
 }
 
 function NothingYet({ domain }: { readonly domain: string }) {
+  const t = useWords()
   return (
     <Card>
       <EmptyState
         action={
           <Link className={buttonClass('primary')} to={href('/shop/:domain/tracking', { domain })}>
-            Put the script into the shop
+            {t('none.install')}
           </Link>
         }
         icon={Satellite}
-        title="Nothing has come in yet"
+        title={t('none.title')}
       >
-        Once the script is in the shop’s pages, every visit shows here within seconds.
+        {t('none.text')}
       </EmptyState>
     </Card>
   )
 }
 
 function Filled({ live }: { readonly live: LiveModel }) {
+  const t = useWords()
   return (
     <>
       <Card aria-labelledby="hour-heading" className="p-4 sm:p-5">
         <h2 className="sr-only" id="hour-heading">
-          The last hour
+          {t('hour.title')}
         </h2>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
           {live.figures.map(({ name, text, note }) => (
@@ -120,16 +133,22 @@ function Filled({ live }: { readonly live: LiveModel }) {
         </dl>
         <Minutes minutes={live.minutes} />
         <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
-          {live.names.map(({ name, text }) => (
-            <li key={name}>
-              {name} <span className="tabular text-faint">{text}</span>
+          {live.names.map(({ code, name, text }) => (
+            <li className="flex items-center gap-1" key={code}>
+              {name}
+              {name !== code && (
+                <InfoButton about={name} hint={t('event.technical', { name: code })}>
+                  <p>{t('event.technical', { name: code })}</p>
+                </InfoButton>
+              )}
+              <span className="tabular text-faint">{text}</span>
             </li>
           ))}
         </ul>
       </Card>
       {live.visits && <Visits visits={live.visits} />}
       <Card aria-labelledby="events-heading">
-        <CardHeader id="events-heading" note="The last 50, in the shop’s time" title="Newest events" />
+        <CardHeader id="events-heading" note={t('events.note')} title={t('events.title')} />
         <EventTable events={live.events} />
       </Card>
     </>
@@ -137,9 +156,10 @@ function Filled({ live }: { readonly live: LiveModel }) {
 }
 
 function Visits({ visits: { note, shares, reasons } }: { readonly visits: VisitsModel }) {
+  const t = useWords()
   return (
     <Card aria-labelledby="visits-heading">
-      <CardHeader id="visits-heading" note={note} title="Machines among visits" />
+      <CardHeader id="visits-heading" note={note} title={t('visits.title')} />
       <div className="grid grid-cols-1 gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-2">
         <dl className="grid grid-cols-2 gap-x-6">
           {shares.map((share) => (
@@ -151,7 +171,7 @@ function Visits({ visits: { note, shares, reasons } }: { readonly visits: Visits
           ))}
         </dl>
         {reasons.length > 0 && (
-          <ul aria-label="Signals, and visits that show them" className="grid content-start gap-y-1 text-[13px]">
+          <ul aria-label={t('visits.signals')} className="grid content-start gap-y-1 text-[13px]">
             {reasons.map(({ name, text }) => (
               <li className="flex justify-between gap-4" key={name}>
                 {name} <span className="tabular text-faint">{text}</span>
@@ -182,18 +202,19 @@ function Minutes({ minutes }: Pick<LiveModel, 'minutes'>) {
 }
 
 function EventTable({ events }: Pick<LiveModel, 'events'>) {
+  const t = useWords()
   return (
     <DataTable
-      caption="Events, the newest first"
+      caption={t('events.caption')}
       columns={[
-        { key: 'time', label: 'Time', isText: true },
-        { key: 'page', label: 'Page', isText: true, isLong: true },
-        { key: 'from', label: 'Came from', isText: true },
-        { key: 'visitor', label: 'Visitor', isText: true, hint: 'The beginning of the visitor’s id' },
-        { key: 'consent', label: 'Consent', isText: true },
-        { key: 'value', label: 'Value' },
+        { key: 'time', label: t('column.time'), isText: true },
+        { key: 'page', label: t('column.page'), isText: true, isLong: true },
+        { key: 'from', label: t('column.source'), isText: true },
+        { key: 'visitor', label: t('column.visitor'), isText: true, hint: t('column.visitorHint') },
+        { key: 'consent', label: t('column.consent'), isText: true },
+        { key: 'value', label: t('column.value') },
       ]}
-      labelHeader={{ label: 'Event' }}
+      labelHeader={{ label: t('column.event') }}
       rows={events.map((event) => ({
         key: event.id,
         label: <EventName event={event} />,
@@ -201,11 +222,11 @@ function EventTable({ events }: Pick<LiveModel, 'events'>) {
           <span className="tabular" key="time">
             {event.time}
           </span>,
-          <span className="block max-w-80 truncate" key="page" title={`${event.page} ${event.tags}`}>
+          <span className="block max-w-80 truncate" dir="auto" key="page" title={`${event.page} ${event.tags}`}>
             {event.page}
             {event.tags !== '' && <span className="block truncate text-faint">{event.tags}</span>}
           </span>,
-          event.from,
+          <bdi key="from">{event.from}</bdi>,
           <code key="visitor">{event.visitor}</code>,
           event.consent,
           event.value,
@@ -215,16 +236,17 @@ function EventTable({ events }: Pick<LiveModel, 'events'>) {
   )
 }
 
-function EventName({ event: { name, tells, bot } }: { readonly event: EventModel }) {
+function EventName({ event: { name, code, tells, bot } }: { readonly event: EventModel }) {
+  const t = useWords()
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      {name}
+      <span title={code}>{name}</span>
       {tells.map((text) => (
         <Badge key={text}>{text}</Badge>
       ))}
       {bot && (
         <span title={bot.why}>
-          <Badge tone={bot.isCertain ? 'bad' : 'warn'}>{bot.isCertain ? 'machine' : 'suspect'}</Badge>
+          <Badge tone={bot.isCertain ? 'bad' : 'warn'}>{t(bot.isCertain ? 'bot.certain' : 'bot.suspect')}</Badge>
           <span className="sr-only">: {bot.why}</span>
         </span>
       )}

@@ -65,15 +65,16 @@ test('an event is told in words, in the shop’s time', async () => {
     {
       id: 'e1',
       time: '13:59:58',
-      name: 'purchase',
+      code: 'purchase',
+      name: 'Purchase',
       page: 'tea.example/thanks',
       tags: 'facebook · Spring · ts_ad',
       from: '–',
       visitor: 'abcdef…',
-      consent: 'granted',
+      consent: 'Given',
       value: '€12.30',
-      tells: ['order', 'by a server'],
-      bot: { isCertain: false, why: 'it names no language, something_new' },
+      tells: ['Order', 'From a server'],
+      bot: { isCertain: false, why: 'sends no language and something_new' },
     },
   ])
   assert.deepEqual(
@@ -86,10 +87,10 @@ test('shares are of what they are about, and missing where there is nothing', as
   const figures = async (orders: number) =>
     (await loadLive(servicesOf([], orders), '2026-11-20T13:00:00Z')).figures.map(({ text, note }) => `${text} ${note}`)
   assert.deepEqual(await figures(4), [
-    '5 Everything that came in, machines too',
-    '50.0% 2 of 4 since Sat 14 Nov 2026: their buyer’s device is known',
-    '75.0% Of events by people; the rest is counted only',
-    '20.0% Left out of reports; 2 more are suspects',
+    '5 Everything received, bots included',
+    '50.0% 2 of 4 since Sat 14 Nov 2026: the customer’s device is known',
+    '75.0% Of people’s events. The others are only counted',
+    '20.0% Excluded from reports. 2 more are suspected bots',
   ])
   assert.equal((await figures(0))[1], '– No orders since Sat 14 Nov 2026')
 })
@@ -98,13 +99,13 @@ test('visits are told with what speaks against them', async () => {
   const visits = async (orders: number) => (await loadLive(servicesOf([], orders), '2026-11-20T13:00:00Z')).visits
   assert.equal(await visits(0), null)
   assert.deepEqual(await visits(4), {
-    note: 'Since Sat 14 Nov 2026. Whoever buys is no machine',
+    note: 'Since Sat 14 Nov 2026. Visits with an order never count as bots',
     shares: [
-      { name: 'Machines', text: '3.0%', note: '6 of 200: two kinds of signals. Left out of reports' },
-      { name: 'Suspects', text: '2.5%', note: '5 of 200: one kind of signal. Reports count them' },
+      { name: 'Bots', text: '3.0%', note: '6 of 200, with two kinds of signals. Excluded from reports' },
+      { name: 'Suspected bots', text: '2.5%', note: '5 of 200, with one kind of signal. Included in reports' },
     ],
     reasons: [
-      { name: 'pages follow each other faster than anybody opens them', text: '9' },
+      { name: 'opens pages faster than people do', text: '9' },
       { name: 'something_new', text: '2' },
     ],
   })

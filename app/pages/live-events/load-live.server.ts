@@ -1,92 +1,123 @@
 import type { LiveView } from '@tillsight/domain'
 import { dayText, figureText, missing, shareText } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import type { EventModel, LiveModel, VisitsModel } from './live-page.tsx'
+import en from './words/en.json' with { type: 'json' }
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
+
+type SayLive = Say<WordKey>
 
 /** Incoming events, printed. */
 export async function loadLive(services: ShopServices, now: string): Promise<LiveModel> {
   const { shop } = services
   const { events, hour, tracked, visits } = await services.run('tracking.live')
+  const say = pageWords.say(shop.display.language)
   const count = (figure: number): string => figureText(figure, 'count', shop.display)
-  const share = (part: number, whole: number): string => shareText(part, whole, shop.display)
   const highest = Math.max(1, ...hour.minutes.map((minute) => minute.events))
   const time = timeFormat(shop.zone)
   return {
     domain: shop.domain,
-    events: events.map((event) => printEvent(event, { shop, time })),
+    events: events.map((event) => printEvent(event, { shop, time, say })),
     minutes: hour.minutes.map((minute) => ({
       label: `${time.format(new Date(minute.at)).slice(0, 5)}: ${count(minute.events)}`,
       height: minute.events / highest,
     })),
-    figures: [
-      { name: 'Events in the last hour', text: count(hour.events), note: 'Everything that came in, machines too' },
-      {
-        name: 'Tracked orders',
-        text: share(tracked.tracked, tracked.orders),
-        note:
-          tracked.orders === 0
-            ? `No orders since ${dayText(tracked.since)}`
-            : `${count(tracked.tracked)} of ${count(tracked.orders)} since ${dayText(tracked.since)}: their buyer’s device is known`,
-      },
-      {
-        name: 'With consent',
-        text: share(hour.granted, hour.people),
-        note: 'Of events by people; the rest is counted only',
-      },
-      {
-        name: 'Machines',
-        text: share(hour.bots, hour.events),
-        note:
-          hour.suspects === 0
-            ? 'Left out of reports'
-            : `Left out of reports; ${count(hour.suspects)} more ${hour.suspects === 1 ? 'is a suspect' : 'are suspects'}`,
-      },
-    ],
-    names: hour.names.slice(0, 12).map(({ name, events: of }) => ({ name, text: count(of) })),
-    visits: visits.visits === 0 ? null : printVisits(visits, shop),
+    figures: printHour(hour, tracked, { shop, say }),
+    names: hour.names
+      .slice(0, 12)
+      .map(({ name: code, events: of }) => ({ code, name: nameOf(code, say), text: count(of) })),
+    visits: visits.visits === 0 ? null : printVisits(visits, { shop, say }),
     readAt: time.format(new Date(now)),
   }
+}
+
+interface Printing {
+  readonly shop: ShopView
+  readonly say: SayLive
+}
+
+/** The last hour in figures. */
+function printHour(
+  hour: LiveView['hour'],
+  { since, tracked, orders }: LiveView['tracked'],
+  { shop: { display }, say }: Printing,
+): LiveModel['figures'] {
+  const count = (figure: number): string => figureText(figure, 'count', display)
+  const day = dayText(since, display.language)
+  return [
+    { name: say('printed.figure.events'), text: count(hour.events), note: say('printed.figure.eventsNote') },
+    {
+      name: say('printed.figure.orders'),
+      text: shareText(tracked, orders, display),
+      note:
+        orders === 0
+          ? say('printed.figure.ordersNone', { day })
+          : say('printed.figure.ordersNote', { tracked: count(tracked), orders: count(orders), day }),
+    },
+    {
+      name: say('printed.figure.consent'),
+      text: shareText(hour.granted, hour.people, display),
+      note: say('printed.figure.consentNote'),
+    },
+    {
+      name: say('printed.figure.bots'),
+      text: shareText(hour.bots, hour.events, display),
+      note:
+        hour.suspects === 0
+          ? say('printed.figure.botsNote')
+          : say('printed.figure.suspectsNote', { count: hour.suspects }),
+    },
+  ]
 }
 
 function timeFormat(zone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit' })
 }
 
-const sources: Readonly<Record<string, string>> = {
-  pixel: 'the script',
-  extension: 'Shopify’s extension',
-  server: 'a server',
-  picture: 'a picture',
-  import: 'an import',
+/** An event in words; a shop's own event has no other name than its own. */
+function nameOf(code: string, say: SayLive): string {
+  return wordOf(`printed.event.${code}`, say) ?? code
 }
-const reasons: Readonly<Record<string, string>> = {
-  declared: 'it says so itself',
-  no_language: 'it names no language',
-  no_hints: 'it lacks what this browser sends',
-  prefetch: 'the page was only fetched ahead',
-  webdriver: 'a program drives the browser',
-  speed: 'pages follow each other faster than anybody opens them',
-  crowd: 'many visitors of its network saw one page each',
-  shared_click: 'many visitors brought the same click on an ad',
+
+function signOf(kind: string, say: SayLive): string {
+  return wordOf(`printed.sign.${kind}`, say) ?? kind
+}
+
+/** What a text that was put together says; undefined where there is none. */
+function wordOf(key: string, say: SayLive): string | undefined {
+  return isWorded(key) ? say(key) : undefined
+}
+
+function isWorded(key: string): key is WordKey {
+  return Object.hasOwn(en, key)
 }
 
 function printVisits(
   { since, visits, bots, suspects, reasons: signs }: LiveView['visits'],
-  { display }: ShopView,
+  { shop: { display }, say }: Printing,
 ): VisitsModel {
-  const row = (name: string, part: number, note: string) => ({
-    name,
-    text: shareText(part, visits, display),
-    note: `${figureText(part, 'count', display)} of ${figureText(visits, 'count', display)}: ${note}`,
+  const counts = (part: number) => ({
+    part: figureText(part, 'count', display),
+    whole: figureText(visits, 'count', display),
   })
   return {
-    note: `Since ${dayText(since)}. Whoever buys is no machine`,
+    note: say('printed.visits.note', { day: dayText(since, display.language) }),
     shares: [
-      row('Machines', bots, 'two kinds of signals. Left out of reports'),
-      row('Suspects', suspects, 'one kind of signal. Reports count them'),
+      {
+        name: say('printed.figure.bots'),
+        text: shareText(bots, visits, display),
+        note: say('printed.visits.botsNote', counts(bots)),
+      },
+      {
+        name: say('printed.visits.suspects'),
+        text: shareText(suspects, visits, display),
+        note: say('printed.visits.suspectsNote', counts(suspects)),
+      },
     ],
     reasons: signs.map(({ reason, visits: of }) => ({
-      name: reasons[reason] ?? reason,
+      name: signOf(reason, say),
       text: figureText(of, 'count', display),
     })),
   }
@@ -94,29 +125,34 @@ function printVisits(
 
 function printEvent(
   event: LiveView['events'][number],
-  { shop, time }: { readonly shop: ShopView; readonly time: Intl.DateTimeFormat },
+  { shop, time, say }: Printing & { readonly time: Intl.DateTimeFormat },
 ): EventModel {
   const { page, tags } = splitAddress(event.url)
   const isSale = event.value !== null && Number(event.value) !== 0
+  const signs = event.botReasons.map((kind) => signOf(kind, say))
   return {
     id: event.id,
     time: time.format(new Date(event.at)),
-    name: event.name,
+    code: event.name,
+    name: nameOf(event.name, say),
     page,
     tags,
     from: splitAddress(event.referrer).page || missing,
     visitor: event.visitor === '' ? missing : `${event.visitor}…`,
-    consent: event.consent,
+    consent: wordOf(`printed.consent.${event.consent}`, say) ?? event.consent,
     value: isSale ? figureText(event.value, 'money', { ...shop.display, currency: event.currency }) : missing,
     tells: [
-      ...(event.hasOrder ? ['order'] : []),
-      ...(event.hasPerson ? ['customer'] : []),
-      ...(event.source === 'pixel' ? [] : [`by ${sources[event.source] ?? event.source}`]),
+      ...(event.hasOrder ? [say('printed.contains.order')] : []),
+      ...(event.hasPerson ? [say('printed.contains.person')] : []),
+      ...(event.source === 'pixel' ? [] : [wordOf(`printed.by.${event.source}`, say) ?? event.source]),
     ],
     bot:
       event.bot === 'no'
         ? null
-        : { isCertain: event.bot === 'bot', why: event.botReasons.map((kind) => reasons[kind] ?? kind).join(', ') },
+        : {
+            isCertain: event.bot === 'bot',
+            why: new Intl.ListFormat(shop.display.language, { type: 'conjunction' }).format(signs),
+          },
   }
 }
 
