@@ -47,8 +47,8 @@ test('says of each kind of cost what it came to, and what of it is not known', {
   await expect(page.getByRole('main')).not.toContainText(/coming soon/i)
   await page.getByRole('link', { name: 'Payment methods and rules' }).click()
   await expect(page).toHaveURL(costs('/gateway?range=7d'))
-  await expect(page.getByText(/^Not known are the fees of klarna_payments \(/)).toBeVisible()
-  await expect(page.getByText(/^stripe: 1\.5 % \+ €0\.25, \+ 1\.4 % for foreign cards/)).toBeVisible()
+  await expect(page.getByText(/^Fees are unknown for klarna_payments \(/)).toBeVisible()
+  await expect(page.getByText(/^stripe: 1\.5% \+ €0\.25 · \+ 1\.4% for foreign cards/)).toBeVisible()
 })
 
 test('the totals of each list are the figures of the summary', async ({ page, request, visit }) => {
@@ -138,11 +138,11 @@ test.describe('of one’s own shop', () => {
   }, async ({ page, visit }) => {
     const { domain } = await openShop(page)
     await visit(`/shop/${domain}/costs/goods`)
-    const field = page.getByRole('textbox', { name: /^Cost of a piece of/ }).first()
+    const field = page.getByRole('textbox', { name: /^Cost per item of/ }).first()
     await field.fill('7')
-    await page.getByRole('button', { name: 'What would change?' }).first().click()
-    const said = page.getByRole('status').filter({ hasText: 'restate' })
-    await expect(said).toContainText(/^This restates 6 orders \(.*\); profit moves by −€84\.00\.$/)
+    await page.getByRole('button', { name: 'Preview change' }).first().click()
+    const said = page.getByRole('status').filter({ hasText: /change/i })
+    await expect(said).toContainText(/^Changes 6 orders \(.*\)\. Profit changes by −€84\.00\.$/)
     const ref = ((await field.getAttribute('name')) ?? '').replace('cost:', '')
     // Meanwhile, elsewhere.
     const entry = { scope: 'variant', ref, amount: '5' }
@@ -152,13 +152,13 @@ test.describe('of one’s own shop', () => {
     expect(response.ok(), await response.text()).toBe(true)
     await page.getByRole('button', { name: 'Save costs' }).click()
     await expect(page.getByRole('alert')).toContainText(
-      /changed this on \d.*, \d\d:\d\d \(cost of goods added\)\. It is 5 EUR now, and you entered 7 EUR\./,
+      /^Changed by .* on \d.*, \d\d:\d\d: Product cost added\. It is €5\.00 now, you entered €7\.00\./,
     )
     await expect(field).toHaveValue('7')
-    await page.getByRole('button', { name: 'Save mine all the same' }).click()
-    await expect(said).toContainText(/^Saved\. It restated 6 orders \(.*\); profit moved by −€24\.00\./)
+    await page.getByRole('button', { name: 'Save mine anyway' }).click()
+    await expect(said).toContainText(/^Saved\. Changed 6 orders \(.*\)\. Profit changed by −€24\.00\./)
     await visit(`/shop/${domain}/costs/changes`)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Cost of goods changed' })).toContainText(
+    await expect(page.getByRole('listitem').filter({ hasText: 'Product cost changed' })).toContainText(
       'Profit −€24.00',
     )
   })
@@ -167,15 +167,15 @@ test.describe('of one’s own shop', () => {
     const { domain } = await openShop(page)
     await visit(`/shop/${domain}/costs/handling`)
     const card = page.getByRole('region', { name: 'Handling', exact: true })
-    await card.getByLabel('For each order').fill('0,50')
-    await card.getByRole('button', { name: 'Add the rule' }).click()
-    await expect(card).toContainText('€0.50 an order and €0.00 a piece, from the beginning')
-    await card.getByText('€0.50 an order').click()
-    await card.getByLabel('For each order').first().fill('0.75')
-    await card.getByRole('button', { name: 'Save the rule' }).click()
-    await expect(card).toContainText('€0.75 an order')
-    await card.getByRole('button', { name: /^Delete the rule/ }).click()
-    await expect(card).toContainText('Nothing is counted for picking and packing.')
+    await card.getByLabel('Per order').fill('0,50')
+    await card.getByRole('button', { name: 'Add rule' }).click()
+    await expect(card).toContainText('€0.50 per order and €0.00 per item · from the beginning')
+    await card.getByText('€0.50 per order').click()
+    await card.getByLabel('Per order').first().fill('0.75')
+    await card.getByRole('button', { name: 'Save rule' }).click()
+    await expect(card).toContainText('€0.75 per order')
+    await card.getByRole('button', { name: /^Delete rule/ }).click()
+    await expect(card).toContainText('No costs for picking and packing.')
   })
 })
 
@@ -186,9 +186,9 @@ test.describe('as an analyst', () => {
     for (const path of ['/goods', '/gateway', '/shipping', '/handling', '/changes']) {
       await visit(costs(path))
       await expect(
-        page.getByText('You see what things cost; an owner or admin enters and changes it.').first(),
+        page.getByText('You can see costs. Owners and admins add and change them.').first(),
       ).toBeVisible()
-      await expect(page.getByRole('button', { name: /^(Save|Add the rule|Delete|Undo)/ })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^(Save|Add rule|Delete|Undo)/ })).toHaveCount(0)
     }
   })
 })

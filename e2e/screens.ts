@@ -265,7 +265,7 @@ function shopScreens(): Screen[] {
       path: summaryPath('/costs/goods'),
       reach: async (page) => {
         await page.getByRole('table').first().getByRole('link').first().click()
-        await page.getByRole('region', { name: 'Add a cost' }).waitFor()
+        await page.getByRole('region', { name: 'Add cost' }).waitFor()
       },
       isOwnOnPhone: true,
     },
@@ -274,9 +274,9 @@ function shopScreens(): Screen[] {
       path: summaryPath('/costs/goods'),
       reach: async (page) => {
         await page.getByRole('table').first().getByRole('link').first().click()
-        await page.getByLabel('Given as').selectOption('madeOf')
-        await page.getByLabel('Find goods to add').fill('a')
-        await page.getByRole('list', { name: 'Goods found' }).waitFor()
+        await page.getByLabel('Cost as').selectOption('madeOf')
+        await page.getByLabel('Find products to add').fill('a')
+        await page.getByRole('list', { name: 'Products found' }).waitFor()
       },
       isOwnOnPhone: true,
     },
@@ -291,7 +291,7 @@ function shopScreens(): Screen[] {
     {
       name: 'changes of costs',
       path: summaryPath('/costs/changes'),
-      reach: (page) => page.getByRole('region', { name: 'Choices' }).waitFor(),
+      reach: (page) => page.getByRole('region', { name: 'Settings' }).waitFor(),
       isOwnOnPhone: true,
     },
     { name: 'files of costs', path: summaryPath('/costs/files'), isOwnOnPhone: true },

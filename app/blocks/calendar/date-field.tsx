@@ -9,7 +9,8 @@ import { readDay } from './read-day.ts'
 const loadCalendar = () => import('./date-calendar.tsx')
 const DateCalendar = lazy(() => orMissing(loadCalendar().then((piece) => piece.DateCalendar)))
 
-interface DateFieldProps extends Pick<ComponentProps<typeof TextField>, 'label' | 'help' | 'error' | 'required'> {
+interface DateFieldProps
+  extends Pick<ComponentProps<typeof TextField>, 'label' | 'help' | 'error' | 'required' | 'disabled'> {
   /** Name under which the form posts the day as ISO. */
   readonly name?: string
   /** ISO; empty for none. */
@@ -49,12 +50,12 @@ export function DateField(props: DateFieldProps) {
   return (
     <div className={width}>
       <TypedDay {...field} day={day} hasCalendar={hasCalendar} max={max} take={take} />
-      {name && <input name={name} type="hidden" value={day} />}
+      {name && <input disabled={field.disabled} name={name} type="hidden" value={day} />}
     </div>
   )
 }
 
-interface TypedDayProps extends Pick<DateFieldProps, 'label' | 'help' | 'error' | 'required' | 'max'> {
+interface TypedDayProps extends Pick<DateFieldProps, 'label' | 'help' | 'error' | 'required' | 'disabled' | 'max'> {
   readonly day: string
   readonly hasCalendar: boolean
   readonly take: (day: string) => void
@@ -85,7 +86,9 @@ function TypedDay({ day, max, hasCalendar, take, error, ...field }: TypedDayProp
     <TextField
       {...field}
       autoComplete="off"
-      button={hasCalendar && <CalendarButton choose={choose} day={day} label={field.label} max={max} />}
+      button={
+        hasCalendar && !field.disabled && <CalendarButton choose={choose} day={day} label={field.label} max={max} />
+      }
       error={isWrong && isLeft ? wrong : error}
       onBlur={() => (isWrong ? setLeft(true) : setTyped(undefined))}
       onChange={(event) => type(event.target.value)}

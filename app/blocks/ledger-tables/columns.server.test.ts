@@ -46,13 +46,13 @@ suite('columns of a table', () => {
   })
 
   test('a share is of the total, and none of a total of nothing', () => {
-    const column = shareColumn(shipping)
+    const column = shareColumn(shipping, 'en')
     assert.equal(textOf(column, { values: figures('10.00', 3) }), '25.0%')
     assert.equal(textOf(column, { values: figures('0', 3) }, { ...context, totals: { shipping: '0' } }), '–')
   })
 
   test('a change of few orders is not judged, and there is none while a period is incomplete', () => {
-    const column = changeColumn(shipping)
+    const column = changeColumn(shipping, 'orders', 'en')
     const changed = (of: Figures) => changeOf(figureOf(column, of), format)
     const many = { values: figures('20.00', 40), before: figures('10.00', 40) }
     assert.deepEqual([changed(many)?.text, changed(many)?.tone], ['+100.0%', 'good'])
@@ -69,6 +69,6 @@ suite('columns of a table', () => {
     assert.equal(perOrder('0.05', 3), '0.0166666667')
     assert.equal(perOrder('5', 0), null)
     assert.equal(perOrder(null, 5), null)
-    assert.equal(textOf(perOrderColumn(shipping, 'Average'), { values: figures('10.00', 0) }), '–')
+    assert.equal(textOf(perOrderColumn(shipping, 'Average', { label: 'Orders' }), { values: figures('10.00', 0) }), '–')
   })
 })

@@ -47,7 +47,7 @@ export function metricColumn({ key, label, description, unit }: MetricView, ownL
 }
 
 /** A row's share of the total. */
-export function shareColumn({ key, label }: MetricView, language: Language = 'en'): Column {
+export function shareColumn({ key, label }: MetricView, language: Language): Column {
   const t = textFor(language)
   return {
     key: 'share',
@@ -64,8 +64,8 @@ export function shareColumn({ key, label }: MetricView, language: Language = 'en
 /** The change of a metric against the comparison; without up or down colours where `counted` is too small. */
 export function changeColumn(
   { key, label, better, unit }: MetricView,
-  counted: 'orders' | 'unitsSold' = 'orders',
-  language: Language = 'en',
+  counted: 'orders' | 'unitsSold',
+  language: Language,
 ): Column {
   const t = textFor(language)
   return {
@@ -88,12 +88,16 @@ export function changeColumn(
 }
 
 /** Money per order; null without orders. */
-export function perOrderColumn({ key, label }: MetricView, ownLabel: string): Column {
+export function perOrderColumn(
+  { key, label }: MetricView,
+  ownLabel: string,
+  orders: Pick<MetricView, 'label'>,
+): Column {
   const valueOf = ({ values }: Figures) => perOrder(values[key], values.orders)
   return {
     key: 'perOrder',
     label: ownLabel,
-    hint: `${label} ÷ orders`,
+    hint: `${label} ÷ ${orders.label}`,
     needs: [key, 'orders'],
     measure: { unit: 'money' },
     rank: (figures) => toNumber(valueOf(figures)),

@@ -32,8 +32,8 @@ const spec: TableSpec = {
   columns: [
     metricColumn(orders),
     metricColumn(units),
-    shareColumn(units),
-    changeColumn(units),
+    shareColumn(units, 'en'),
+    changeColumn(units, 'orders', 'en'),
     { key: 'fee', label: 'Fee', hint: 'Nobody said.', needs: [], measure: null, amount: () => null },
   ],
   usualSorting: '-unitsSold',

@@ -7,6 +7,7 @@ import { shopVerbsOf } from '../../testing.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { missingText } from './load-goods.server.ts'
 import { ruleFields, ruleText } from './rule-text.server.ts'
+import { pageWords } from './words.server.ts'
 
 const preview: CostPreview = {
   orders: 1200,
@@ -43,13 +44,13 @@ test('a large change says that profit is worked out in the background, and none 
   const large = await send({}, saved({ pending: true }))
   assert.equal(
     large.outcome.message,
-    'Saved. Profit of up to 1,200 orders (1 – 20 Mar 2026) is worked out again in the background; what it did stands under Changes then.',
+    'Saved. Profit of up to 1,200 orders (1 – 20 Mar 2026) is recalculated in the background. See the effect under Changes.',
   )
   assert.equal(large.outcome.seen, 'second')
   const known = await send({}, saved({}))
-  assert.match(known.outcome.message, /profit stayed as it was\. Figures follow in a moment\.$/)
+  assert.match(known.outcome.message, /Profit stayed the same\. Reports follow in a moment\.$/)
   const moved = await send({}, saved({ delta: '-241.80' }))
-  assert.match(moved.outcome.message, /profit moved by −€241\.80\./)
+  assert.match(moved.outcome.message, /Profit changed by −€241\.80\./)
 })
 
 test('of two who change the same, the second is told who did what and when, and keeps what was typed', async () => {
@@ -70,7 +71,7 @@ test('of two who change the same, the second is told who did what and when, and 
   assert.ok(outcome.kind === 'conflict')
   assert.equal(
     outcome.message,
-    'Mara changed this on 20 Mar 2026, 10:14 (cost of goods changed). It is 6 EUR now, and you entered 7.5 EUR. Nothing of yours is saved yet.',
+    'Changed by Mara on 20 Mar 2026, 10:14: Product cost changed. It is €6.00 now, you entered €7.50. Your change is not saved yet.',
   )
   assert.deepEqual([outcome.seen, outcome.typed['cost:17']], ['second', '7,50'])
 })
@@ -138,7 +139,7 @@ test('closed days keep what was typed, and ask only those for a reason who may c
   )
   assert.deepEqual([refused.status, refused.outcome.kind], [403, 'refused'])
   const asked = await send({ intent: 'preview' }, { 'costs.preview': async () => ({ ...preview, closed: true }) })
-  assert.match(asked.outcome.message, /only an owner can save it, with a reason\.$/)
+  assert.match(asked.outcome.message, /Only an owner can save this, with a reason\.$/)
 })
 
 test('a changed rule keeps what its form does not show', async () => {
@@ -173,15 +174,15 @@ test('rules are said in words, and what is missing with how few goods make most 
   } as const
   assert.equal(
     ruleText(table, display),
-    'By weight: up to 2.5 kg €4.19, then €0.60 for each kg begun, to DE, from the beginning',
+    'By weight: up to 2.5 kg €4.19, then €0.60 per kg begun · to DE · from the beginning',
   )
   assert.deepEqual([ruleFields(table)['bands'], ruleFields(table)['perKgAbove']], ['2.5 4.19', '0.60'])
   const free = { id: 'f', kind: 'fee', body: { gateway: 'bacs', percent: '0', fixed: '0.000000' } } as const
-  assert.equal(ruleText(free, display), 'bacs costs nothing, from the beginning')
+  assert.equal(ruleText(free, display), 'bacs: no fee · from the beginning')
   const rows = ['80', '15', '5'].map((unknown) => ({ unknown }))
   const missing = { total: 3, rows } as unknown as Parameters<typeof missingText>[0]
   assert.equal(
-    missingText(missing, '6.5%'),
-    '6.5% of net sales have no cost: 3 variants. 1 of them makes 80 % of what is missing.',
+    missingText(missing, '6.5%', { format: display, say: pageWords.say('en') }),
+    '6.5% of net sales have no cost: 3 variants. 1 of them makes up 80% of the missing amount.',
   )
 })

@@ -1,10 +1,14 @@
 import { type AppError, isAppError } from '@tillsight/core'
-import type { CostPreview } from '@tillsight/domain'
-import { type FigureFormat, figureText, instantText, rangeText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { closedText, didText, followText, sentences, whatText, wouldText } from './change-text.server.ts'
 import type { CostOutcome } from './model.ts'
-import { readChange } from './read-change.server.ts'
+import { costPrefix, readChange } from './read-change.server.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 interface Answer {
   readonly outcome: CostOutcome
@@ -24,11 +28,12 @@ export async function changeCosts(services: ShopServices, request: Request): Pro
 async function carryOut(services: ShopServices, form: FormData): Promise<CostOutcome> {
   const change = await withKept(readChange(form), services, form)
   const { display } = services.shop
+  const say = pageWords.say(display.language)
   const own = { form: formText(form, 'form'), seen: seenOf(form) }
   if (formText(form, 'intent') === 'preview') {
     const preview = await services.run('costs.preview', { change })
     const asksReason = preview.closed && services.may.closeCosts
-    const message = `${wouldText(preview, display)}${closedText(preview, asksReason)}`
+    const message = sentences(wouldText(preview, display), closedText(preview, asksReason, display))
     return { kind: 'preview', ...own, message, asksReason, typed: typedIn(form) }
   }
   const reason = formText(form, 'reason')
@@ -37,8 +42,8 @@ async function carryOut(services: ShopServices, form: FormData): Promise<CostOut
     ...(reason && { reason }),
     ...(form.has('seen') && { seen: own.seen }),
   })
-  if (saved.change === null) return { kind: 'saved', ...own, message: 'Nothing was different: nothing has changed.' }
-  const message = `Saved. ${didText(saved.preview, display)}${followText(saved)}`
+  if (saved.change === null) return { kind: 'saved', ...own, message: say('printed.same') }
+  const message = sentences(say('printed.saved'), didText(saved.preview, display), followText(saved, display))
   return { kind: 'saved', ...own, seen: saved.change, message }
 }
 
@@ -71,76 +76,65 @@ function explain(refusal: unknown, services: ShopServices, form: FormData): Answ
     const seen = String(refusal.details['change'])
     return { outcome: { kind: 'conflict', ...own, seen, message: conflictText(refusal, services) }, status: 409 }
   }
-  // Closed days are an owner's: no reason to lose what was typed.
-  if (isAppError(refusal) && refusal.code === 'forbidden' && refusal.details['needs'] === 'costs:close') {
-    return { outcome: { kind: 'refused', ...own, message: refusal.message, fields: {} }, status: 403 }
+  const { language } = services.shop.display
+  const { body, status } = wordRefusal(refusal, { language, field: (path) => fieldText(path, language) })
+  return {
+    outcome: { kind: 'refused', ...own, message: refusalText(refusal, body.message, language), fields: body.fields },
+    status,
   }
-  const { body, status } = toFormFailure(refusal)
-  return { outcome: { kind: 'refused', ...own, message: body.message, fields: body.fields }, status }
+}
+
+/** What a page in another language than English says about a field, by the last part of its path. */
+function fieldText(path: string, language: Language): string | undefined {
+  if (path.startsWith(costPrefix)) return pageWords.say(language)('refused.ofStore')
+  const key = refusedFields.get(path.split('.').findLast((name) => !/^\d+$/.test(name)) ?? '')
+  return key && pageWords.say(language)(key)
+}
+
+const refusedFields: ReadonlyMap<string, WordKey> = new Map([
+  ...['amount', 'cost', 'fixed', 'dispute', 'label', 'perOrder', 'perUnit', 'perKgAbove'].map(
+    (name) => [name, 'refused.amount'] as const,
+  ),
+  ...['percent', 'foreignCard', 'conversion'].map((name) => [name, 'refused.percent'] as const),
+  ...['from', 'start', 'end', 'closedThrough'].map((name) => [name, 'refused.day'] as const),
+  ...['quantity', 'minQuantity'].map((name) => [name, 'refused.quantity'] as const),
+  ...['country', 'region', 'regions'].map((name) => [name, 'refused.region'] as const),
+  ...['variant', 'madeOf'].map((name) => [name, 'refused.parts'] as const),
+  ['gateway', 'refused.gateway'],
+  ['name', 'refused.name'],
+  ['reason', 'refused.reason'],
+  ['bands', 'refused.bands'],
+  ['currency', 'refused.currency'],
+  ['defaultGrams', 'refused.grams'],
+])
+
+/** Closed days are an owner's, which the general sentence about permissions does not say. */
+function refusalText(refusal: unknown, message: string, language: Language): string {
+  const isClosed = isAppError(refusal) && refusal.code === 'forbidden' && refusal.details['needs'] === 'costs:close'
+  return isClosed && language !== 'en' ? pageWords.say(language)('refused.closed') : message
 }
 
 /** Who changed the same meanwhile, what and when, and both values where there are two. */
 function conflictText({ details }: AppError, { shop }: ShopServices): string {
+  const { language } = shop.display
+  const say = pageWords.say(language)
   const text = (name: string): string => (typeof details[name] === 'string' ? details[name] : '')
-  const who = text('by') || 'Somebody'
-  const both = text('now') === '' ? '' : ` It is ${text('now')} now, and you entered ${text('yours')}.`
-  return `${who} changed this on ${instantText(text('at'), shop.zone)} (${text('what')}).${both} Nothing of yours is saved yet.`
+  const told = {
+    who: text('by') || say('printed.someone'),
+    when: instantText(text('at'), shop.zone, language),
+    what: whatText(text('what'), language),
+  }
+  if (text('now') === '') return say('printed.conflict', told)
+  const [now, yours] = [text('now'), text('yours')].map((value) => valueText(value, shop.display))
+  return say('printed.conflictValues', { ...told, now: now ?? '', yours: yours ?? '' })
 }
 
-/** What a change would do, in one sentence. */
-export function wouldText(preview: CostPreview, format: FigureFormat): string {
-  if (preview.orders === 0) return 'No order would change.'
-  if (preview.pending)
-    return `This may restate up to ${ordersText(preview, format)}. What it does to profit is worked out in the background once it is saved.`
-  return `This restates ${ordersText(preview, format)}; profit ${movesText(preview, format, ['moves', 'stays as it is'])}${aroundText(preview, format)}.`
-}
-
-/** What a change did, in one sentence. */
-export function didText(preview: CostPreview, format: FigureFormat): string {
-  if (preview.orders === 0) return 'No order has changed.'
-  if (preview.pending)
-    return `Profit of up to ${ordersText(preview, format)} is worked out again in the background; what it did stands under Changes then.`
-  return `It restated ${ordersText(preview, format)}; profit ${movesText(preview, format, ['moved', 'stayed as it was'])}.`
-}
-
-function movesText(
-  { delta, currency }: CostPreview,
-  format: FigureFormat,
-  [moves, stays]: readonly [string, string],
-): string {
-  if (Number(delta) === 0) return stays
-  const sign = delta.startsWith('-') ? '' : '+'
-  return `${moves} by ${sign}${figureText(delta, 'money', { ...format, currency })}`
-}
-
-/** `, from 5,036.00 to 4,794.20 in these days`; empty where profit is not known. */
-function aroundText({ profitBefore, profitAfter, delta, currency }: CostPreview, format: FigureFormat): string {
-  if (profitBefore === null || profitAfter === null || Number(delta) === 0) return ''
-  const money = (value: string) => figureText(value, 'money', { ...format, currency })
-  return `, from ${money(profitBefore)} to ${money(profitAfter)} in these days`
-}
-
-function ordersText({ orders, from, to }: CostPreview, format: FigureFormat): string {
-  const count = `${figureText(orders, 'count', format)} ${orders === 1 ? 'order' : 'orders'}`
-  return from === null || to === null ? count : `${count} (${rangeText({ from, to })})`
-}
-
-/** Whether a change moves closed days, as a sentence to append. */
-export function closedText({ closed }: CostPreview, mayClose: boolean): string {
-  if (!closed) return ''
-  return mayClose
-    ? ' Some of these days are closed: say why they change.'
-    : ' Some of these days are closed: only an owner can save it, with a reason.'
-}
-
-/** When figures have a change, as a sentence to append. */
-export function followText({
-  restating,
-  preview,
-}: {
-  readonly restating: boolean
-  readonly preview: Pick<CostPreview, 'pending' | 'orders'>
-}): string {
-  if (preview.pending || preview.orders === 0) return ''
-  return restating ? ' Figures follow in a moment.' : ' Figures have it.'
+/** `7.5 EUR` and `made of 3` as the page prints them. */
+function valueText(value: string, format: FigureFormat): string {
+  const say = pageWords.say(format.language ?? 'en')
+  const [, amount, currency] = /^(-?[\d.]+) ([A-Z]{3})$/.exec(value) ?? []
+  if (amount !== undefined && currency !== undefined) return figureText(amount, 'money', { ...format, currency })
+  const [, count] = /^made of (\d+)$/.exec(value) ?? []
+  if (count !== undefined) return say('printed.madeOf', { count: Number(count) })
+  return value === 'nothing' ? say('printed.nothing') : value
 }

@@ -53,7 +53,7 @@ function open(answers: Readonly<Record<string, unknown>>) {
   const removed: true[] = []
   const services = {
     may: { closeCosts: true },
-    shop: { display: { currency: 'EUR', locale: 'en-GB', numbers: 'exact' } },
+    shop: { display: { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' } },
     async receiveForm({ contentType, body }: UploadForm): Promise<ReceivedForm> {
       const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
       const file = form.get('file')
@@ -100,14 +100,14 @@ suite('the page of files of costs', () => {
     const { outcome } = await changeFiles(services, await post({ intent: 'check', kind: '', file }))
     assert.ok(outcome.kind === 'checked')
     const { title, fates, effect, reading, lines, more, closed } = outcome.checked
-    assert.equal(title, '3 rows of goods in goods.csv')
+    assert.equal(title, 'goods.csv: Product costs, 3 rows')
     assert.deepEqual(
       fates.map(({ label, count }) => `${count} ${label}`),
-      ['1 new', '0 changed', '0 as they are', '1 refused', '1 without a cost yet'],
+      ['1 new', '0 changed', '0 unchanged', '1 rejected', '1 without a cost yet'],
     )
-    assert.match(effect, /restates 2 orders \(.* closed/)
+    assert.match(effect, /Changes 2 orders \(.* closed/)
     assert.equal(closed, true)
-    assert.equal(reading, 'Read as windows-1252 with semicolons and a decimal comma. Not read: price.')
+    assert.equal(reading, 'Encoding: windows-1252. Separator: semicolon. Decimal mark: comma. Columns not used: price.')
     assert.deepEqual(
       [lines.map(({ row, field }) => [row, field]), more],
       [
@@ -123,7 +123,7 @@ suite('the page of files of costs', () => {
     const done = (await changeFiles(services, next)).outcome
     assert.ok(done.kind === 'done')
     assert.deepEqual(
-      [done.change, done.message.startsWith('The file is in. It restated 2 orders')],
+      [done.change, done.message.startsWith('File imported. Changed 2 orders')],
       [saved.change, true],
     )
     const [first, second] = asked.map(([, input]) => input['file'] as { name: string; content: unknown })
@@ -133,7 +133,7 @@ suite('the page of files of costs', () => {
     assert.deepEqual([asked[1]?.[1]['seen'], asked[1]?.[1]['reason']], [checked.latest, 'New list'])
     const many = open({ 'costs.check_file': { ...checked, preview: { ...preview, pending: true, delta: '0' } } })
     const later = (await changeFiles(many.services, await post({ intent: 'check', kind: '', file }))).outcome
-    assert.match(JSON.stringify(later), /may restate up to 2 orders .* once it is saved/)
+    assert.match(JSON.stringify(later), /Up to 2 orders .* may change\. .* after saving/)
   })
 
   test('says what is wrong with the file, with no file, with one that is too large, and undoes', async () => {
@@ -153,7 +153,7 @@ suite('the page of files of costs', () => {
     assert.match(JSON.stringify((await changeFiles(wrong.services, large)).outcome), /larger than 16 MB/)
     const { asked, services } = open({ 'costs.save': saved })
     const undone = await changeFiles(services, send({ intent: 'undo', change: saved.change ?? '' }))
-    assert.match(JSON.stringify(undone.outcome), /as before the file/)
+    assert.match(JSON.stringify(undone.outcome), /as they were before the file/)
     assert.deepEqual(asked, [['costs.save', { change: { undo: saved.change } }]])
   })
 })

@@ -1,12 +1,14 @@
 import { AppError } from '@tillsight/core'
 import type { CheckedCostFile, CostFileKind } from '@tillsight/domain'
 import { largestCostFileMb } from '@tillsight/domain/inputs'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { carriedFile, readFileForm } from '../../form-file.server.ts'
 import { figureText } from '../../format/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
-import { closedText, didText, followText, wouldText } from './change-costs.server.ts'
+import { closedText, didText, followText, sentences, wouldText } from './change-text.server.ts'
 import type { CheckedFileModel, FileOutcome } from './model.ts'
+import { pageWords } from './words.server.ts'
 
 const mostBytes = largestCostFileMb * 1024 * 1024
 /** What was read of a file travels with the page until it is imported: packed, as most of it says the same. */
@@ -26,11 +28,14 @@ export async function changeFiles(
     form = await readFileForm(request, mostPacked)
     return { outcome: await carryOut(services, form), status: 200 }
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { language } = services.shop.display
+    const { body, status } = wordRefusal(refusal, { language })
     const intent = form === undefined ? '' : formText(form, 'intent')
     const place = intent === 'import' || intent === 'undo' ? intent : 'file'
     const fields = Object.values(body.fields).filter((text) => text !== body.message)
-    return { outcome: { kind: 'refused', form: place, message: [body.message, ...fields].join(' ') }, status }
+    const isUnread = place === 'file' && language !== 'en' && status === 400
+    const message = isUnread ? pageWords.say(language)('refused.file') : sentences(body.message, ...fields)
+    return { outcome: { kind: 'refused', form: place, message }, status }
   }
 }
 
@@ -52,6 +57,7 @@ async function look(services: ShopServices, { headers, body }: Request): Promise
 
 async function carryOut(services: ShopServices, form: FormData): Promise<FileOutcome> {
   const { display } = services.shop
+  const say = pageWords.say(display.language)
   switch (formText(form, 'intent')) {
     case 'import': {
       const reason = formText(form, 'reason')
@@ -61,9 +67,9 @@ async function carryOut(services: ShopServices, form: FormData): Promise<FileOut
         seen: formText(form, 'seen') || null,
         ...(reason !== '' && { reason }),
       })
-      if (change === null) return { kind: 'done', message: 'Nothing was different: nothing has changed.', change }
-      const rest = followText({ preview, restating })
-      return { kind: 'done', message: `The file is in. ${didText(preview, display)}${rest}`, change }
+      if (change === null) return { kind: 'done', message: say('printed.same'), change }
+      const rest = followText({ preview, restating }, display)
+      return { kind: 'done', message: sentences(say('printed.file.done'), didText(preview, display), rest), change }
     }
     case 'undo': {
       const reason = formText(form, 'reason')
@@ -71,7 +77,7 @@ async function carryOut(services: ShopServices, form: FormData): Promise<FileOut
         change: { undo: formText(form, 'change') },
         ...(reason !== '' && { reason }),
       })
-      return { kind: 'done', message: `Costs are as before the file. ${didText(preview, display)}`, change: null }
+      return { kind: 'done', message: sentences(say('printed.file.undone'), didText(preview, display)), change: null }
     }
     default:
       throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
@@ -83,23 +89,14 @@ function kindIn(kind: string) {
   return kind === '' ? {} : { kind: kind as CostFileKind }
 }
 
-const tooMuch =
-  ' It holds too much to be taken in here: split it, or let whoever runs this installation take it in with “tillsight costs import”.'
-
-const fates = {
-  added: 'new',
-  changed: 'changed',
-  unchanged: 'as they are',
-  refused: 'refused',
-  blank: 'without a cost yet',
-  repeated: 'told again by a later row',
-} as const
+const fates = ['added', 'changed', 'unchanged', 'refused', 'blank', 'repeated'] as const
 
 function printCheck(
   { report, preview, latest, packed = '' }: CheckedCostFile,
   services: ShopServices,
 ): CheckedFileModel {
   const { display } = services.shop
+  const say = pageWords.say(display.language)
   const count = (value: number): string => figureText(value, 'count', display)
   const { rows, problems, notes, delimiter, decimals, encoding, ignored } = report
   const isAny = report.added + report.changed > 0
@@ -114,20 +111,28 @@ function printCheck(
     packed: isAny && fits ? packed : '',
     kind: report.kind,
     seen: latest ?? '',
-    title: `${count(rows)} ${rows === 1 ? 'row' : 'rows'} of ${report.kind} in ${report.fileName}`,
-    fates: Object.entries(fates).flatMap(([fate, label]) => {
-      const own = report[fate as keyof typeof fates]
+    title: say('printed.file.title', { file: report.fileName, kind: say(`file.kind.${report.kind}`), count: rows }),
+    fates: fates.flatMap((fate) => {
+      const own = report[fate]
       const isRare = fate === 'blank' || fate === 'repeated'
-      return own === 0 && isRare ? [] : [{ label, count: count(own) }]
+      return own === 0 && isRare ? [] : [{ label: say(`printed.fate.${fate}`), count: count(own) }]
     }),
     effect: isAny
-      ? `${wouldText(preview, display)}${closedText(preview, services.may.closeCosts)}${fits ? '' : tooMuch}`
-      : 'There is nothing in it to take in.',
+      ? sentences(
+          wouldText(preview, display),
+          closedText(preview, services.may.closeCosts, display),
+          fits ? '' : say('printed.file.tooMuch'),
+        )
+      : say('printed.file.nothing'),
     closed: preview.closed,
-    reading: [
-      `Read as ${encoding} with ${delimiter}s and a decimal ${decimals === 'unclear' ? 'mark that is unclear' : decimals}.`,
-      ...(ignored.length === 0 ? [] : [`Not read: ${ignored.join(', ')}.`]),
-    ].join(' '),
+    reading: sentences(
+      say('printed.file.reading', {
+        encoding,
+        delimiter: say(`printed.sign.${delimiter}`),
+        decimals: say(`printed.sign.${decimals}`),
+      }),
+      ignored.length === 0 ? '' : say('printed.file.ignored', { columns: ignored.join(', ') }),
+    ),
     lines: shown.map((line, index) => ({ ...line, key: String(index) })),
     more: report.problemCount + report.noteCount - shown.length,
   }

@@ -1,31 +1,43 @@
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/changes-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { ChangesScreen } from './costs-screens.tsx'
 import { loadChangesScreen } from './load-costs.server.ts'
+import { pageWords } from './words.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadChangesScreen({
-    services: await currentShop(args),
-    state: parseSearch(new URL(args.request.url).searchParams),
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { searchParams } = new URL(args.request.url)
+  const services = await currentShop(args, translated)
+  const request = {
+    services,
+    state: parseSearch(searchParams),
     now: args.context.get(servicesContext).now(),
-  }),
-)
+  }
+  const { language } = services.shop.display
+  return {
+    content: await loadChangesScreen(request),
+    words: pageWords.words(language),
+    title: pageWords.say(language)('changes.page'),
+  }
+})
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  const { outcome, status } = await changeCosts(await currentShop(args, translated), args.request)
   return data({ outcome }, { status })
 })
 
+export const handle = translated
+
 export default function CostsChangesRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Changes and choices</PageTitle>
-      <ChangesScreen content={loaderData} outcome={actionData?.outcome} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.title}</PageTitle>
+      <ChangesScreen content={loaderData.content} outcome={actionData?.outcome} />
+    </WordsProvider>
   )
 }

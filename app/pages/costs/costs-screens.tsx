@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { href, Link } from 'react-router'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
+import { EnglishText, Tagged } from '../../language/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { Card, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
@@ -19,23 +20,27 @@ import { CostKindsFailed } from './overview-screen.tsx'
 import { RuleCard } from './rules.tsx'
 import { ShippingMethods } from './shipping-methods.tsx'
 import { ShippingTester } from './shipping-tester.tsx'
+import { useWords } from './words.ts'
 
 /** A store platform, and the payment fees that it reports. */
 interface FeeStore {
   readonly name: string
   readonly fees: string
+  /** Of a platform whose sentence is not translated. */
+  readonly isEnglish: boolean
 }
 
 /** Possible sources of payment fees for the shop's platform. */
 function FeeSources({ store }: { readonly store: FeeStore | null }) {
+  const t = useWords()
   if (!store) return null
   return (
     <Card aria-labelledby="fee-sources" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="fee-sources">
-        What {store.name} knows of fees
+        {t('fees.store', { store: store.name })}
       </h2>
       <p className="mt-1.5 max-w-prose text-pretty text-soft">
-        {store.fees} A fee that the store tells is used as it is; for other payments the rule of their method holds.
+        {store.isEnglish ? <EnglishText>{store.fees}</EnglishText> : store.fees} {t('fees.storeNote')}
       </p>
     </Card>
   )
@@ -49,17 +54,16 @@ function Told<Value extends { readonly mayEnter: boolean }>({
   readonly value: Promise<Value | null>
   readonly children: (value: Value) => ReactNode
 }) {
+  const t = useWords()
   return (
     <Suspense fallback={<Skeleton className="h-44 rounded-xl" />}>
       <Later errorElement={<CostKindsFailed />} resolve={value}>
         {(loaded) =>
           loaded === null ? (
-            <Notice severity="info">Your role does not show what things cost. An owner or admin enters it.</Notice>
+            <Notice severity="info">{t('role.hidden')}</Notice>
           ) : (
             <div className="grid grid-cols-1 gap-4">
-              {!loaded.mayEnter && (
-                <Notice severity="info">You see what things cost; an owner or admin enters and changes it.</Notice>
-              )}
+              {!loaded.mayEnter && <Notice severity="info">{t('role.readOnly')}</Notice>}
               {children(loaded)}
             </div>
           )
@@ -91,8 +95,9 @@ interface ScreenProps<Load extends (...args: never[]) => unknown> {
 
 /** Products and variants sold, and what they cost. */
 export function GoodsScreen({ content, outcome }: ScreenProps<typeof loadGoodsScreen>) {
+  const t = useWords()
   return (
-    <FiguresPage page={content.page} title="Product costs">
+    <FiguresPage page={content.page} title={t('tab.goods')}>
       <Told value={content.goods}>
         {(goods) => (
           <>
@@ -102,12 +107,12 @@ export function GoodsScreen({ content, outcome }: ScreenProps<typeof loadGoodsSc
         )}
       </Told>
       <TableSection
-        caption="Products sold"
-        findLabel="Name or SKU"
-        note="Every product and variant of the range, as the orders name it, and what is left of it after its costs."
+        caption={t('goods.title')}
+        findLabel={t('goods.find')}
+        note={t('goods.note')}
         page={content.page}
         table={content.table}
-        title="Products sold"
+        title={t('goods.title')}
       />
     </FiguresPage>
   )
@@ -115,16 +120,17 @@ export function GoodsScreen({ content, outcome }: ScreenProps<typeof loadGoodsSc
 
 /** Payment methods and their fees. */
 export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatewayScreen>) {
+  const t = useWords()
   return (
-    <FiguresPage page={content.page} title="Payment fees">
+    <FiguresPage page={content.page} title={t('tab.gateway')}>
       <Lead told={content.told} />
       <TableSection
-        caption="Orders by payment method"
-        note="What buyers agreed to pay by each method, with tax and shipping, and what the provider kept of what was captured."
+        caption={t('gateway.caption')}
+        note={t('gateway.note')}
         page={content.page}
         skeletonRows={5}
         table={content.table}
-        title="Payment methods"
+        title={t('gateway.methods')}
       />
       <Told value={content.rules}>
         {(rules) => (
@@ -132,19 +138,19 @@ export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatew
             <RuleCard
               kind="fee"
               model={rules}
-              none="There is no rule: fees that the store does not tell are unknown, never 0. A method that costs nothing needs a rule of 0 %."
-              note="For payments whose fee the store does not tell. The latest rule of a method holds."
+              none={t('fee.none')}
+              note={t('fee.note')}
               outcome={outcome}
-              title="Rules"
+              title={t('rules.title')}
             />
             {content.keepsCosts && (
               <RuleCard
                 kind="feeMeta"
                 model={rules}
-                none="Only fees of Stripe, WooPayments and PayPal are found by themselves."
-                note="Where another payment plug-in keeps its fee with orders. A fee that cannot be true is not used, and the rule holds."
+                none={t('feeMeta.none')}
+                note={t('feeMeta.note')}
                 outcome={outcome}
-                title="Fees that plug-ins keep"
+                title={t('feeMeta.title')}
               />
             )}
           </>
@@ -157,15 +163,16 @@ export function GatewayScreen({ content, outcome }: ScreenProps<typeof loadGatew
 
 /** Shipping charged to buyers, and by carriers. */
 export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShippingScreen>) {
+  const t = useWords()
   return (
-    <FiguresPage page={content.page} title="Shipping">
+    <FiguresPage page={content.page} title={t('tab.shipping')}>
       <Lead told={content.told} />
       <TableSection
-        caption="Shipping by country"
-        note="What buyers paid for delivery, without tax, what carriers charged, and what is left of it."
+        caption={t('shipping.byCountry')}
+        note={t('shipping.byCountryNote')}
         page={content.page}
         table={content.table}
-        title="Shipping by country"
+        title={t('shipping.byCountry')}
       />
       <ShippingMethods methods={content.methods} page={content.page} />
       <Told value={content.rules}>
@@ -174,19 +181,19 @@ export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShip
             <RuleCard
               kind="shipping"
               model={rules}
-              none="There is no rule: what carriers charge is unknown, never 0."
-              note="The first that fits holds: by weight, by method, for each order, for each piece, as charged. Digital goods and collected orders cost nothing."
+              none={t('carrier.none')}
+              note={t('carrier.note')}
               outcome={outcome}
-              title="Rules"
+              title={t('rules.title')}
             />
             {content.keepsCosts && (
               <RuleCard
                 kind="labelMeta"
                 model={rules}
-                none="No field is read."
-                note="Where a shipping plug-in keeps what labels cost with orders. It counts before rules and files."
+                none={t('labelMeta.none')}
+                note={t('labelMeta.note')}
                 outcome={outcome}
-                title="Costs that plug-ins keep"
+                title={t('labelMeta.title')}
               />
             )}
           </>
@@ -203,48 +210,54 @@ export function ShippingScreen({ content, outcome }: ScreenProps<typeof loadShip
 
 /** Handling, return labels and expenses that grow with orders. */
 export function HandlingScreen({ content, outcome }: ScreenProps<typeof loadHandlingScreen>) {
+  const t = useWords()
   const { domain } = content.page.shop
   return (
-    <FiguresPage page={content.page} title="Handling and expenses">
+    <FiguresPage page={content.page} title={t('tab.handling')}>
       <Told value={content.rules}>
         {(rules) => (
           <>
             <RuleCard
               kind="handling"
               model={rules}
-              none="Nothing is counted for picking and packing."
-              note="Picking, packing and material, for orders with anything to send."
+              none={t('handle.none')}
+              note={t('handle.note')}
               outcome={outcome}
-              title="Handling"
+              title={t('handle.title')}
             />
             <RuleCard
               kind="return"
               model={rules}
-              none="Nothing is counted for goods sent back."
-              note="Counted on the day of the first refund of goods."
+              none={t('return.none')}
+              note={t('return.note')}
               outcome={outcome}
-              title="Returns"
+              title={t('returns.title')}
             />
             <RuleCard
               kind="expense"
               model={rules}
-              none="There is no expense that grows with orders."
-              note="Such as a royalty or a fulfilment fee. They lower the contribution of each order."
+              none={t('expense.none')}
+              note={t('expense.note')}
               outcome={outcome}
-              title="Expenses per order"
+              title={t('expense.title')}
             />
           </>
         )}
       </Told>
       <p className="text-soft">
-        Rent, wages, agencies and whatever else is paid by the month stand with{' '}
-        <Link
-          className="rounded text-accent underline underline-offset-3"
-          to={href('/shop/:domain/campaigns/spend', { domain })}
-        >
-          custom spend
-        </Link>
-        : an entry there counts as ad spend, as marketing or as another expense.
+        <Tagged
+          tags={{
+            spend: (text) => (
+              <Link
+                className="rounded text-accent underline underline-offset-3"
+                to={href('/shop/:domain/campaigns/spend', { domain })}
+              >
+                {text}
+              </Link>
+            ),
+          }}
+          text={t('handling.monthly')}
+        />
       </p>
     </FiguresPage>
   )
@@ -252,8 +265,9 @@ export function HandlingScreen({ content, outcome }: ScreenProps<typeof loadHand
 
 /** The shop's choices, and every change of costs. */
 export function ChangesScreen({ content, outcome }: ScreenProps<typeof loadChangesScreen>) {
+  const t = useWords()
   return (
-    <FiguresPage page={content.page} title="Changes and choices">
+    <FiguresPage page={content.page} title={t('changes.page')}>
       <Told value={content.changes}>{(changes) => <ChangesCard model={changes} outcome={outcome} />}</Told>
       <Told value={content.settings}>{(settings) => <SettingsCard model={settings} outcome={outcome} />}</Told>
     </FiguresPage>

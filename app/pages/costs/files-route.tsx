@@ -3,25 +3,36 @@ import { useEffect } from 'react'
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/files-route.ts'
 import { changeFiles } from './change-files.server.ts'
 import { FilesScreen } from './files.tsx'
 import type { FilesModel } from './model.ts'
+import { pageWords } from './words.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs): Promise<{ readonly model: FilesModel | null }> => {
-  const { may, shop } = await currentShop(args)
-  if (!may.readCosts) return { model: null }
-  return { model: { domain: shop.domain, mayEnter: may.enterCosts, largestMb: largestCostFileMb } }
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const { may, shop } = await currentShop(args, translated)
+  const { language } = shop.display
+  const say = pageWords.say(language)
+  const model: FilesModel | null = may.readCosts
+    ? { domain: shop.domain, mayEnter: may.enterCosts, largestMb: largestCostFileMb }
+    : null
+  return { model, words: pageWords.words(language), title: say('file.page'), hidden: say('role.hidden') }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeFiles(await currentShop(args), args.request)
+  const { outcome, status } = await changeFiles(await currentShop(args, translated), args.request)
   return data({ outcome }, { status })
 })
 
-export default function CostFilesRoute({ loaderData: { model }, actionData }: Route.ComponentProps) {
+export const handle = translated
+
+export default function CostFilesRoute({
+  loaderData: { model, words, title, hidden },
+  actionData,
+}: Route.ComponentProps) {
   const outcome = actionData?.outcome
   useEffect(() => {
     if (outcome === undefined) return
@@ -29,13 +40,9 @@ export default function CostFilesRoute({ loaderData: { model }, actionData }: Ro
     if (place instanceof HTMLElement) place.focus()
   }, [outcome])
   return (
-    <>
-      <PageTitle>Files of costs</PageTitle>
-      {model === null ? (
-        <Notice severity="info">Your role does not show what things cost. An owner or admin enters it.</Notice>
-      ) : (
-        <FilesScreen model={model} outcome={outcome} />
-      )}
-    </>
+    <WordsProvider words={words}>
+      <PageTitle>{title}</PageTitle>
+      {model === null ? <Notice severity="info">{hidden}</Notice> : <FilesScreen model={model} outcome={outcome} />}
+    </WordsProvider>
   )
 }

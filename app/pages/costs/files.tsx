@@ -1,19 +1,21 @@
 import { Form, href, Link, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
 import { Download } from '../../icons.ts'
+import { EnglishText, Tagged } from '../../language/index.ts'
 import { Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import type { CheckedFileModel, FileOutcome, FilesModel } from './model.ts'
+import { useWords } from './words.ts'
 
 const kinds = [
-  { kind: 'goods', label: 'Goods', note: 'Costs by variant, product, supplier and category, with days and steps' },
-  { kind: 'fees', label: 'Payment fees', note: 'Rules by payment method' },
-  { kind: 'shipping', label: 'Shipping', note: 'Rules about what carriers charge' },
-  { kind: 'handling', label: 'Handling and returns', note: 'Picking, packing and return labels' },
-  { kind: 'expenses', label: 'Expenses per order', note: 'Royalties, fulfilment and the like' },
-  { kind: 'order-lines', label: 'Goods of single orders', note: 'What a line really cost, instead of its dated cost' },
-  { kind: 'order-shipping', label: 'Shipping of single orders', note: 'What the carrier charged for each parcel' },
-  { kind: 'order-fees', label: 'Payment fees of single orders', note: 'What the provider kept, by order' },
-  { kind: 'disputes', label: 'Disputes', note: 'Payments that a bank took back, by order' },
+  'goods',
+  'fees',
+  'shipping',
+  'handling',
+  'expenses',
+  'order-lines',
+  'order-shipping',
+  'order-fees',
+  'disputes',
 ] as const
 
 interface FilesProps {
@@ -23,10 +25,11 @@ interface FilesProps {
 
 /** Costs as files: what stands to download, and files to take in once they were looked at. */
 export function FilesScreen({ model, outcome }: FilesProps) {
+  const t = useWords()
   const refused = outcome?.kind === 'refused' ? outcome : undefined
   return (
     <div className="mt-6 grid grid-cols-1 gap-6">
-      <h1 className="font-semibold text-2xl tracking-tight">Files</h1>
+      <h1 className="font-semibold text-2xl tracking-tight">{t('tab.files')}</h1>
       {refused && refused.form !== 'file' && (
         <div role="alert" tabIndex={-1}>
           <Notice severity="serious">{refused.message}</Notice>
@@ -37,7 +40,7 @@ export function FilesScreen({ model, outcome }: FilesProps) {
       {model.mayEnter ? (
         <UploadCard failure={refused?.form === 'file' ? refused.message : undefined} model={model} />
       ) : (
-        <Notice severity="info">Your role shows what things cost. An owner or admin takes files in.</Notice>
+        <Notice severity="info">{t('file.readOnly')}</Notice>
       )}
       <DownloadCard domain={model.domain} />
     </div>
@@ -45,6 +48,7 @@ export function FilesScreen({ model, outcome }: FilesProps) {
 }
 
 function Done({ message, change }: { readonly message: string; readonly change: string | null }) {
+  const t = useWords()
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-good-wash px-3.5 py-2.5 text-[13px]">
       <output id="outcome" tabIndex={-1}>
@@ -53,8 +57,8 @@ function Done({ message, change }: { readonly message: string; readonly change: 
       {change !== null && (
         <Form method="post">
           <input name="change" type="hidden" value={change} />
-          <Button name="intent" size="small" type="submit" value="undo">
-            Undo<span className="sr-only"> this file</span>
+          <Button aria-label={t('file.undoOf')} name="intent" size="small" type="submit" value="undo">
+            {t('changes.undo')}
           </Button>
         </Form>
       )}
@@ -63,38 +67,30 @@ function Done({ message, change }: { readonly message: string; readonly change: 
 }
 
 function UploadCard({ model, failure }: { readonly model: FilesModel; readonly failure: string | undefined }) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'check'
   return (
     <Card aria-labelledby="cost-upload" className="pb-5">
-      <CardHeader
-        id="cost-upload"
-        note="Nothing is stored before you have seen what the file would do. What it does not name stays as it is."
-        title="Take in a file"
-      />
+      <CardHeader id="cost-upload" note={t('file.uploadNote')} title={t('file.upload')} />
       <Form className="mt-4 grid gap-4 px-4 sm:px-5" encType="multipart/form-data" method="post">
         <FileField
           accept=".csv,.tsv,.txt,.gz,text/csv"
           failure={failure}
-          help={
-            <>
-              CSV with headings, as the files below have them; plain or gzip, up to {model.largestMb} MB. Goods need
-              sku, variant_id or product_id, and cost.
-            </>
-          }
+          help={t('file.help', { mb: model.largestMb })}
           id="cost-file"
-          label="CSV file"
+          label={t('file.label')}
         />
-        <SelectField defaultValue="" label="What it is about" name="kind">
-          <option value="">What its columns tell</option>
-          {kinds.map(({ kind, label }) => (
+        <SelectField defaultValue="" label={t('file.about')} name="kind">
+          <option value="">{t('file.auto')}</option>
+          {kinds.map((kind) => (
             <option key={kind} value={kind}>
-              {label}
+              {t(`file.kind.${kind}`)}
             </option>
           ))}
         </SelectField>
         <p>
           <Button isBusy={isBusy} name="intent" type="submit" value="check">
-            Look at the file
+            {t('file.preview')}
           </Button>
         </p>
       </Form>
@@ -104,6 +100,7 @@ function UploadCard({ model, failure }: { readonly model: FilesModel; readonly f
 
 /** What was found in a file, with the button that takes it in. */
 function CheckCard({ checked }: { readonly checked: CheckedFileModel }) {
+  const t = useWords()
   const isBusy = useNavigation().formData?.get('intent') === 'import'
   return (
     <Card aria-labelledby="cost-check" className="pb-5">
@@ -133,17 +130,11 @@ function CheckCard({ checked }: { readonly checked: CheckedFileModel }) {
           <input name="kind" type="hidden" value={checked.kind} />
           <input name="seen" type="hidden" value={checked.seen} />
           {checked.closed && (
-            <TextField
-              error={undefined}
-              help="Closed days change; the reason is kept with the change."
-              label="Reason"
-              name="reason"
-              required
-            />
+            <TextField error={undefined} help={t('file.reasonHelp')} label={t('file.reason')} name="reason" required />
           )}
           <p>
             <Button isBusy={isBusy} kind="primary" name="intent" type="submit" value="import">
-              Take the good rows in
+              {t('file.import')}
             </Button>
           </p>
         </Form>
@@ -153,60 +144,65 @@ function CheckCard({ checked }: { readonly checked: CheckedFileModel }) {
 }
 
 function Lines({ checked: { lines, more } }: { readonly checked: CheckedFileModel }) {
+  const t = useWords()
   if (lines.length === 0) return null
   return (
-    <ul aria-label="What is worth knowing of which row" className="mt-3 divide-y divide-line border-line border-y">
+    <ul aria-label={t('file.lines')} className="mt-3 divide-y divide-line border-line border-y">
       {lines.map(({ key, row, field, value, text }) => (
         <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
           <p className="min-w-0 break-words sm:w-64 sm:shrink-0">
-            <span className="font-medium tabular">Row {row}</span>
+            <span className="font-medium tabular">{t('file.row', { row })}</span>
             {field !== '' && ` · ${field}`}
             {field !== '' && (
               <span className="block truncate text-soft" title={value}>
-                {value === '' ? 'empty' : `“${value}”`}
+                {value === '' ? t('file.empty') : t('file.value', { value })}
               </span>
             )}
           </p>
-          <p className="mt-1 min-w-0 text-pretty sm:mt-0">{text}</p>
+          <p className="mt-1 min-w-0 text-pretty sm:mt-0">
+            <EnglishText>{text}</EnglishText>
+          </p>
         </li>
       ))}
-      {more > 0 && <li className="px-4 py-2.5 text-[13px] text-soft sm:px-5">There are {more} more.</li>}
+      {more > 0 && <li className="px-4 py-2.5 text-[13px] text-soft sm:px-5">{t('file.more', { count: more })}</li>}
     </ul>
   )
 }
 
 function DownloadCard({ domain }: { readonly domain: string }) {
+  const t = useWords()
   const to = (kind: string) => href('/shop/:domain/costs/files/:kind', { domain, kind })
   return (
     <Card aria-labelledby="cost-download">
-      <CardHeader
-        id="cost-download"
-        note="Everything that stands. Changed in a spreadsheet and taken in again, only what differs changes."
-        title="Download"
-      >
+      <CardHeader id="cost-download" note={t('file.downloadNote')} title={t('file.download')}>
         <a className={buttonClass('secondary', 'small')} download href={to('missing')}>
-          <Download aria-hidden className="size-4" /> Goods without a cost
+          <Download aria-hidden className="size-4" /> {t('file.missing')}
         </a>
       </CardHeader>
       <ul className="mt-3 divide-y divide-line border-line border-t">
-        {kinds.map(({ kind, label, note }) => (
+        {kinds.map((kind) => (
           <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-5" key={kind}>
             <p className="min-w-0">
-              <span className="font-medium">{label}</span>
-              <span className="block text-[13px] text-soft">{note}</span>
+              <span className="font-medium">{t(`file.kind.${kind}`)}</span>
+              <span className="block text-[13px] text-soft">{t(`file.note.${kind}`)}</span>
             </p>
             <a className={buttonClass('secondary', 'small')} download href={to(kind)}>
-              <Download aria-hidden className="size-4" /> CSV<span className="sr-only"> of {label}</span>
+              <Download aria-hidden className="size-4" /> CSV<span className="sr-only">: {t(`file.kind.${kind}`)}</span>
             </a>
           </li>
         ))}
       </ul>
       <p className="px-4 pt-1 pb-4 text-[13px] text-soft sm:px-5">
-        Every file that was taken in stands under{' '}
-        <Link className="rounded text-accent underline" to={href('/shop/:domain/costs/changes', { domain })}>
-          Changes
-        </Link>
-        , where it can be undone.
+        <Tagged
+          tags={{
+            changes: (text) => (
+              <Link className="rounded text-accent underline" to={href('/shop/:domain/costs/changes', { domain })}>
+                {text}
+              </Link>
+            ),
+          }}
+          text={t('file.imported')}
+        />
       </p>
     </Card>
   )

@@ -1,9 +1,11 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { Form, href, Link } from 'react-router'
-import { Badge, Card, CardHeader, Notice, ProductPicture, Scroller, TextField } from '../../ui/index.ts'
+import { DateField } from '../../blocks/calendar/date-field.tsx'
+import { Badge, Card, CardHeader, Notice, ProductPicture, Scroller } from '../../ui/index.ts'
 import { Coverage, ShownGoods } from './goods-head.tsx'
 import type { CostOutcome, GoodsModel } from './model.ts'
 import { FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
+import { useWords } from './words.ts'
 
 interface GoodsEditorProps {
   readonly goods: GoodsModel
@@ -12,11 +14,7 @@ interface GoodsEditorProps {
   readonly search: string
 }
 
-const states = {
-  exact: { label: 'Known', tone: 'good' },
-  assumed: { label: 'Assumed', tone: 'neutral' },
-  unknown: { label: 'Missing', tone: 'warn' },
-} as const
+const tones = { exact: 'good', assumed: 'neutral', unknown: 'warn' } as const
 
 const formName = 'goods'
 
@@ -25,12 +23,13 @@ const formName = 'goods'
  * from there on, Ctrl+D copies a cost to all rows below, Enter shows what the change would do.
  */
 export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
+  const t = useWords()
   return (
     <Card aria-labelledby="goods-costs">
       <CardHeader
         id="goods-costs"
-        note={`What one piece costs you, in ${goods.currency}. Most net sales first: ${goods.shown} of ${goods.total} variants sold in the period.`}
-        title="Cost of goods"
+        note={t('editor.note', { currency: goods.currency, shown: goods.shown, total: goods.total })}
+        title={t('editor.title')}
       >
         <ShownGoods goods={goods} search={search} />
       </CardHeader>
@@ -38,11 +37,7 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
         {goods.coverage && <Coverage parts={goods.coverage} />}
         {goods.missing && <Notice severity="info">{goods.missing}</Notice>}
         {goods.rows.length === 0 ? (
-          <p className="text-soft">
-            {goods.only === undefined
-              ? 'Nothing was sold in the period. Choose another one to enter what its goods cost.'
-              : 'Nothing sold in the period is like that.'}
-          </p>
+          <p className="text-soft">{t(goods.only === undefined ? 'editor.none' : 'editor.noneLike')}</p>
         ) : (
           <GoodsForm goods={goods} outcome={outcome?.form === formName ? outcome : undefined} />
         )}
@@ -52,28 +47,21 @@ export function GoodsEditor({ goods, outcome, search }: GoodsEditorProps) {
 }
 
 function GoodsForm({ goods, outcome }: Omit<GoodsEditorProps, 'search'>) {
+  const t = useWords()
   const seen = useSeen(goods.latest, outcome)
   const typed = typedOf(outcome)
   if (!goods.mayEnter) return <GoodsTable goods={goods} typed={typed} />
   return (
     <Form className="grid grid-cols-1 gap-4" method="post" preventScrollReset>
       <HiddenFields fields={{ form: formName, what: 'goods', seen }} />
-      <div className="max-w-56">
-        <TextField
-          defaultValue={typed['from'] ?? ''}
-          help="Empty: for all orders so far, too."
-          label="Valid from"
-          name="from"
-          type="date"
-        />
-      </div>
+      <DateField defaultValue={typed['from'] ?? ''} help={t('editor.fromHelp')} label={t('form.from')} name="from" />
       <GoodsTable goods={goods} typed={typed} />
       <div className="sticky bottom-0 flex flex-wrap items-end gap-3 border-line border-t bg-surface py-3 max-md:bottom-16 sm:justify-end">
         <div className="grid min-w-48 flex-1 gap-3 empty:hidden">
           <Outcome outcome={outcome} />
           <ReasonField outcome={outcome} />
         </div>
-        <FormButtons form={formName} outcome={outcome} save="Save costs" />
+        <FormButtons form={formName} outcome={outcome} save={t('editor.save')} />
       </div>
     </Form>
   )
@@ -82,70 +70,36 @@ function GoodsForm({ goods, outcome }: Omit<GoodsEditorProps, 'search'>) {
 type Typed = Readonly<Record<string, string>>
 
 function GoodsTable({ goods, typed }: { readonly goods: GoodsModel; readonly typed: Typed }) {
+  const t = useWords()
+  const wide = 'py-2 pe-3 font-medium max-sm:hidden'
   return (
-    <Scroller label="Costs of the variants sold">
+    <Scroller label={t('editor.table')}>
       <table className="w-full text-[13px]">
         <thead>
           <tr className="border-line border-b text-faint">
             <th className="py-2 pe-3 text-start font-medium" scope="col">
-              Variant
+              {t('editor.variant')}
             </th>
             <th className="py-2 text-end font-medium sm:pe-3" scope="col">
-              Cost of a piece
+              {t('editor.title')}
             </th>
-            <th className="py-2 pe-3 text-end font-medium max-sm:hidden" scope="col">
-              Margin
+            <th className={`${wide} text-end`} scope="col">
+              {t('editor.margin')}
             </th>
-            <th className="py-2 pe-3 text-start font-medium max-sm:hidden" scope="col">
-              In the period
+            <th className={`${wide} text-start`} scope="col">
+              {t('editor.state')}
             </th>
-            <th className="py-2 pe-3 text-end font-medium max-sm:hidden" scope="col">
-              Units
+            <th className={`${wide} text-end`} scope="col">
+              {t('editor.units')}
             </th>
-            <th className="py-2 text-end font-medium max-sm:hidden" scope="col">
-              Net sales
+            <th className={`${wide} pe-0 text-end`} scope="col">
+              {t('editor.net')}
             </th>
           </tr>
         </thead>
         <tbody>
           {goods.rows.map((row) => (
-            <tr className="border-line border-b last:border-0" key={row.variant}>
-              <th className="py-2 pe-3 text-start font-normal" scope="row">
-                <span className="flex gap-2.5">
-                  <ProductPicture address={row.picture} />
-                  <span className="min-w-0">
-                    <Link
-                      className="block rounded font-medium underline decoration-line underline-offset-3 hover:decoration-current"
-                      to={href('/shop/:domain/costs/goods/:variant', { domain: goods.domain, variant: row.variant })}
-                    >
-                      {row.title}
-                    </Link>
-                    <span className="block text-faint text-xs">{row.sku || 'No SKU'}</span>
-                    <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
-                      <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
-                      <span className="tabular text-soft">{row.net}</span>
-                      <span className="text-faint text-xs">
-                        {row.units} sold{row.margin && `, margin ${row.margin}`}
-                      </span>
-                    </span>
-                  </span>
-                </span>
-              </th>
-              <td className="py-2 text-end sm:pe-3">
-                {goods.mayEnter ? (
-                  <CostField row={row} typed={typed} />
-                ) : (
-                  <span className="tabular">{row.cost || row.madeOf || '–'}</span>
-                )}
-                {row.about && <span className="mt-1 block text-faint text-xs">{row.about}</span>}
-              </td>
-              <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.margin || '–'}</td>
-              <td className="py-2 pe-3 max-sm:hidden">
-                <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>
-              </td>
-              <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.units}</td>
-              <td className="tabular py-2 text-end max-sm:hidden">{row.net}</td>
-            </tr>
+            <GoodsRow goods={goods} key={row.variant} row={row} typed={typed} />
           ))}
         </tbody>
       </table>
@@ -153,13 +107,64 @@ function GoodsTable({ goods, typed }: { readonly goods: GoodsModel; readonly typ
   )
 }
 
-function CostField({ row, typed }: { readonly row: GoodsModel['rows'][number]; readonly typed: Typed }) {
+interface GoodsRowProps {
+  readonly goods: GoodsModel
+  readonly row: GoodsModel['rows'][number]
+  readonly typed: Typed
+}
+
+function GoodsRow({ goods, row, typed }: GoodsRowProps) {
+  const t = useWords()
+  const state = <Badge tone={tones[row.state]}>{t(`state.${row.state}`)}</Badge>
+  return (
+    <tr className="border-line border-b last:border-0">
+      <th className="py-2 pe-3 text-start font-normal" scope="row">
+        <span className="flex gap-2.5">
+          <ProductPicture address={row.picture} />
+          <span className="min-w-0">
+            <Link
+              className="block rounded font-medium underline decoration-line underline-offset-3 hover:decoration-current"
+              to={href('/shop/:domain/costs/goods/:variant', { domain: goods.domain, variant: row.variant })}
+            >
+              <bdi>{row.title}</bdi>
+            </Link>
+            <span className="block text-faint text-xs">{row.sku ? <bdi>{row.sku}</bdi> : t('goods.noSku')}</span>
+            <span className="mt-1 flex flex-wrap items-center gap-2 sm:hidden">
+              {state}
+              <span className="tabular text-soft">{row.net}</span>
+              <span className="text-faint text-xs">
+                {row.margin === ''
+                  ? t('editor.sold', { units: row.units })
+                  : t('editor.soldMargin', { units: row.units, margin: row.margin })}
+              </span>
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className="py-2 text-end sm:pe-3">
+        {goods.mayEnter ? (
+          <CostField row={row} typed={typed} />
+        ) : (
+          <span className="tabular">{row.cost || row.madeOf || '–'}</span>
+        )}
+        {row.about && <span className="mt-1 block text-faint text-xs">{row.about}</span>}
+      </td>
+      <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.margin || '–'}</td>
+      <td className="py-2 pe-3 max-sm:hidden">{state}</td>
+      <td className="tabular py-2 pe-3 text-end max-sm:hidden">{row.units}</td>
+      <td className="tabular py-2 text-end max-sm:hidden">{row.net}</td>
+    </tr>
+  )
+}
+
+function CostField({ row, typed }: Pick<GoodsRowProps, 'row' | 'typed'>) {
+  const t = useWords()
   return (
     <>
       <input name={`was:${row.variant}`} type="hidden" value={typed[`was:${row.variant}`] ?? row.cost} />
       {row.entry !== null && <input name={`entry:${row.variant}`} type="hidden" value={row.entry} />}
       <input
-        aria-label={`Cost of a piece of ${row.title}`}
+        aria-label={t('editor.field', { title: row.title })}
         autoComplete="off"
         className="tabular h-9 w-28 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
         defaultValue={typed[`cost:${row.variant}`] ?? row.cost}
@@ -169,7 +174,7 @@ function CostField({ row, typed }: { readonly row: GoodsModel['rows'][number]; r
         onKeyDown={moveByKeys}
         onPaste={pasteDown}
         placeholder={row.otherwise}
-        title={`Empty: ${row.otherwise}`}
+        title={t('editor.empty', { otherwise: row.otherwise })}
       />
     </>
   )

@@ -1,12 +1,13 @@
 import { Form, Link } from 'react-router'
 import { Button } from '../../ui/index.ts'
 import type { GoodsModel } from './model.ts'
+import { useWords } from './words.ts'
 
 const filters = [
-  { only: undefined, label: 'Sold in the period' },
-  { only: 'unknown', label: 'Without cost' },
-  { only: 'assumed', label: 'Assumed' },
-  { only: 'changed', label: 'Changed lately' },
+  { only: undefined, word: 'filter.all' },
+  { only: 'unknown', word: 'filter.unknown' },
+  { only: 'assumed', word: 'filter.assumed' },
+  { only: 'changed', word: 'filter.changed' },
 ] as const
 
 interface ShownGoodsProps {
@@ -17,18 +18,19 @@ interface ShownGoodsProps {
 
 /** Chooses which goods the table shows. */
 export function ShownGoods({ goods, search }: ShownGoodsProps) {
+  const t = useWords()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <nav aria-label="Shown goods" className="flex flex-wrap rounded-lg border border-line p-0.5">
-        {filters.map(({ only, label }) => (
+      <nav aria-label={t('filter.label')} className="flex flex-wrap rounded-lg border border-line p-0.5">
+        {filters.map(({ only, word }) => (
           <Link
             aria-current={only === goods.only ? 'true' : undefined}
             className="touch-target inline-flex items-center rounded-md px-2.5 py-1 text-[13px] text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink"
-            key={label}
+            key={word}
             preventScrollReset
             to={only === undefined ? { search } : { search: `${search === '' ? '?' : `${search}&`}only=${only}` }}
           >
-            {label}
+            {t(word)}
           </Link>
         ))}
       </nav>
@@ -39,6 +41,7 @@ export function ShownGoods({ goods, search }: ShownGoodsProps) {
 
 /** Asks for goods whose margin is below a percentage; the period of the address stays. */
 function BelowFilter({ goods, search }: ShownGoodsProps) {
+  const t = useWords()
   return (
     <Form className="flex items-center gap-2 text-[13px]" preventScrollReset>
       {[...new URLSearchParams(search)].map(([name, value]) => (
@@ -46,19 +49,18 @@ function BelowFilter({ goods, search }: ShownGoodsProps) {
       ))}
       <input name="only" type="hidden" value="below" />
       <label className="flex items-center gap-1.5 text-soft">
-        Margin below
+        {t('filter.below')}
         <input
           className="tabular h-8 w-14 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
           defaultValue={goods.below}
           inputMode="numeric"
           name="below"
           pattern="-?[0-9]{1,2}"
-          title="A whole percentage, such as 20"
+          title={t('filter.belowHelp')}
         />
-        %
       </label>
       <Button kind={goods.only === 'below' ? 'secondary' : 'quiet'} size="small" type="submit">
-        Show
+        {t('filter.show')}
       </Button>
     </Form>
   )
@@ -68,15 +70,16 @@ const fills = { exact: 'bg-good', assumed: 'bg-series-1', unknown: 'bg-warn' } a
 
 /** How far the cost of what was sold is known, by net sales. */
 export function Coverage({ parts }: { readonly parts: NonNullable<GoodsModel['coverage']> }) {
+  const t = useWords()
   return (
-    <figure aria-label="How far the cost of net sales is known" className="grid gap-1.5 text-[13px]">
+    <figure aria-label={t('coverage.label')} className="grid gap-1.5 text-[13px]">
       <div aria-hidden className="flex h-2 overflow-hidden rounded-full bg-hover">
         {parts.map(({ state, share }) => (
           <span className={fills[state]} key={state} style={{ width: `${share * 100}%` }} />
         ))}
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
-        <span>Of net sales:</span>
+        <span>{t('coverage.of')}</span>
         {parts.map(({ state, text }) => (
           <span className="inline-flex items-center gap-1.5" key={state}>
             <span aria-hidden className={`size-2 rounded-full ${fills[state]}`} />

@@ -1,33 +1,43 @@
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/goods-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { GoodsScreen } from './costs-screens.tsx'
 import { loadGoodsScreen } from './load-costs.server.ts'
+import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
+  const services = await currentShop(args, translated)
   const request = {
-    services: await currentShop(args),
+    services,
     state: parseSearch(searchParams),
     now: args.context.get(servicesContext).now(),
   }
-  return loadGoodsScreen(request, searchParams)
+  const { language } = services.shop.display
+  return {
+    content: await loadGoodsScreen(request, searchParams),
+    words: pageWords.words(language),
+    title: pageWords.say(language)('tab.goods'),
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  const { outcome, status } = await changeCosts(await currentShop(args, translated), args.request)
   return data({ outcome }, { status })
 })
 
+export const handle = translated
+
 export default function CostsGoodsRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Goods</PageTitle>
-      <GoodsScreen content={loaderData} outcome={actionData?.outcome} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.title}</PageTitle>
+      <GoodsScreen content={loaderData.content} outcome={actionData?.outcome} />
+    </WordsProvider>
   )
 }

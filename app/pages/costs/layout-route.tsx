@@ -3,21 +3,16 @@ import { href, Outlet } from 'react-router'
 import { PageTabs } from '../../blocks/figures-page/page-tabs.tsx'
 import { ErrorPage } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { type Language, useLanguage } from '../../language/index.ts'
+import type { Language } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { pageWords } from './words.server.ts'
 
-/** The names of the tabs: pages that are not translated yet have English ones. */
-export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
-  const language = await pageLanguage(context)
-  return { own: tabsIn(language), english: tabsIn('en') }
-})
+export const loader = guarded(async ({ context }: Route.LoaderArgs) => tabsIn(await pageLanguage(context)))
 
 export default function CostsRoute({ params: { domain }, loaderData }: Route.ComponentProps) {
-  const isEnglish = useLanguage() === 'en'
   return (
-    <CostsFrame domain={domain} tabs={isEnglish ? loaderData.english : loaderData.own}>
+    <CostsFrame domain={domain} tabs={loaderData}>
       <Outlet />
     </CostsFrame>
   )

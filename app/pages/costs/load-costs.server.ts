@@ -11,11 +11,15 @@ import {
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
 import { boundsOf, figureText, shareText } from '../../format/index.ts'
+import type { ShopView } from '../../services.ts'
 import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
 import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
 import type { ShippingMethodsModel } from './model.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 import { tryShipping } from './try-shipping.server.ts'
+import en from './words/en.json' with { type: 'json' }
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 const methodsShown = 200
 
@@ -34,9 +38,7 @@ export function loadGoodsScreen(request: PageRequest, address: URLSearchParams) 
 
 /** How orders were paid, and what that cost. */
 export function loadGatewayScreen(request: PageRequest) {
-  const { platform } = request.services.shop
-  const store = storePlatforms.find(({ id }) => id === platform)
-  const feeStore = store ? { name: store.name, fees: store.fees } : null
+  const feeStore = feeStoreOf(request)
   return loadProfitPage(request, (page) => ({
     feeStore,
     keepsCosts: keepsCosts(request),
@@ -44,6 +46,24 @@ export function loadGatewayScreen(request: PageRequest) {
     rules: loadRules(page, ['fee', 'feeMeta']),
     table: loadTable(page, gatewayTable(page)),
   }))
+}
+
+/** The shop's store platform, and what it reports about fees. */
+function feeStoreOf({ services: { shop } }: PageRequest) {
+  const store = storePlatforms.find(({ id }) => id === shop.platform)
+  if (!store) return null
+  const word = `printed.fees.${store.id}`
+  const isWorded = isWord(word)
+  const fees = isWorded ? sayIn(shop)(word) : store.fees
+  return { name: store.name, fees, isEnglish: !isWorded }
+}
+
+function isWord(key: string): key is WordKey {
+  return Object.hasOwn(en, key)
+}
+
+function sayIn({ display }: ShopView) {
+  return pageWords.say(display.language)
 }
 
 /** Whether plug-ins of the shop's store keep costs with orders. */
@@ -83,25 +103,33 @@ async function readTotals({ services, ask }: PageQuery, metrics: readonly string
 
 async function tellFees(page: PageQuery): Promise<string> {
   const print = await readTotals(page, ['gatewayFees', 'orderRevenue'])
-  return `Of ${print('orderRevenue')} that buyers agreed to pay, providers kept ${print('gatewayFees')}.`
+  const amounts = { revenue: print('orderRevenue'), fees: print('gatewayFees') }
+  return sayIn(page.services.shop)('printed.fees.told', amounts)
 }
 
 async function tellShipping(page: PageQuery): Promise<string> {
   const print = await readTotals(page, ['shipping', 'returnsShipping', 'shippingCost', 'shippingMargin'])
-  return `Buyers paid ${print('shipping')} and got ${print('returnsShipping')} back, carriers charged ${print('shippingCost')}: ${print('shippingMargin')} is left.`
+  return sayIn(page.services.shop)('printed.shipping.told', {
+    charged: print('shipping'),
+    refunded: print('returnsShipping'),
+    cost: print('shippingCost'),
+    margin: print('shippingMargin'),
+  })
 }
 
 function goodsTable({ services }: PageQuery): TableSpec {
   const figure = figureOf(services)
+  const { language } = services.shop.display
+  const say = pageWords.say(language)
   return {
-    labelHeader: 'Product',
+    labelHeader: say('printed.column.product'),
     dimensions: ['product', 'variant', 'sku'],
     columns: [
       metricColumn(figure('unitsSold')),
       metricColumn(figure('unitsReturned')),
       metricColumn(figure('netSales')),
-      shareColumn(figure('netSales')),
-      changeColumn(figure('netSales'), 'unitsSold'),
+      shareColumn(figure('netSales'), language),
+      changeColumn(figure('netSales'), 'unitsSold', language),
       metricColumn(figure('cogs')),
       metricColumn(figure('grossProfit')),
       metricColumn(figure('grossMargin')),
@@ -109,9 +137,11 @@ function goodsTable({ services }: PageQuery): TableSpec {
     ],
     usualSorting: '-netSales',
     labelOf: ({ dimensions, names }) =>
-      names?.variant || names?.product || (isNamed(dimensions) ? 'Without a name' : 'Not tied to a product'),
+      names?.variant ||
+      names?.product ||
+      say(isNamed(dimensions) ? 'printed.goods.unnamed' : 'printed.goods.noProduct'),
     detailOf: ({ dimensions }) =>
-      isNamed(dimensions) ? dimensions.sku || 'No SKU' : 'Amounts given back without naming goods',
+      isNamed(dimensions) ? dimensions.sku || say('goods.noSku') : say('printed.goods.noProductNote'),
     filtersOf: ({ dimensions }) => (isNamed(dimensions) ? filtersOfGoods(dimensions) : []),
   }
 }
@@ -130,41 +160,45 @@ function filtersOfGoods({ product = '', variant = '', sku = '' }: MetricRow['dim
 
 function gatewayTable({ services }: PageQuery): TableSpec {
   const figure = figureOf(services)
+  const { language } = services.shop.display
+  const say = pageWords.say(language)
   return {
-    labelHeader: 'Payment method',
+    labelHeader: say('printed.column.method'),
     dimensions: ['gateway'],
     columns: [
       metricColumn(figure('orders')),
       metricColumn(figure('orderRevenue')),
-      shareColumn(figure('orderRevenue')),
+      shareColumn(figure('orderRevenue'), language),
       metricColumn(figure('aov')),
-      changeColumn(figure('orderRevenue')),
+      changeColumn(figure('orderRevenue'), 'orders', language),
       metricColumn(figure('gatewayFees')),
     ],
     usualSorting: '-orderRevenue',
     labelOf: ({ dimensions: { gateway = '' } }) =>
-      gateway === '' ? 'Not recorded' : labelOf({ dimension: 'gateway', value: gateway, language: 'en' }),
+      gateway === '' ? say('printed.notRecorded') : labelOf({ dimension: 'gateway', value: gateway, language }),
   }
 }
 
 function shippingTable({ services }: PageQuery): TableSpec {
   const figure = figureOf(services)
+  const { language } = services.shop.display
+  const say = pageWords.say(language)
   return {
-    labelHeader: 'Country',
+    labelHeader: say('printed.column.country'),
     dimensions: ['country'],
     columns: [
       metricColumn(figure('orders')),
       metricColumn(figure('shipping')),
-      shareColumn(figure('shipping')),
-      perOrderColumn(figure('shipping'), 'Average per order'),
+      shareColumn(figure('shipping'), language),
+      perOrderColumn(figure('shipping'), say('printed.column.perOrder'), figure('orders')),
       metricColumn(figure('returnsShipping')),
-      changeColumn(figure('shipping')),
+      changeColumn(figure('shipping'), 'orders', language),
       metricColumn(figure('shippingCost')),
       metricColumn(figure('shippingMargin')),
     ],
     usualSorting: '-shipping',
     labelOf: ({ dimensions: { country = '' } }) =>
-      country === '' ? 'Not recorded' : labelOf({ dimension: 'country', value: country, language: 'en' }),
+      country === '' ? say('printed.notRecorded') : labelOf({ dimension: 'country', value: country, language }),
   }
 }
 
@@ -173,6 +207,7 @@ async function loadShippingMethods({ services, range, state }: PageQuery): Promi
   const { shop } = services
   const { currency, rows } = await services.run('costs.shippingMethods', { from: range.from, to: range.to })
   const format = { ...shop.display, currency }
+  const say = sayIn(shop)
   return {
     isFiltered: state.filters.length > 0,
     more: Math.max(0, rows.length - methodsShown),
@@ -181,9 +216,9 @@ async function loadShippingMethods({ services, range, state }: PageQuery): Promi
       country: row.country === '' ? undefined : row.country,
       place:
         row.country === ''
-          ? 'Not recorded'
+          ? say('printed.notRecorded')
           : labelOf({ dimension: 'country', value: row.country, language: shop.display.language }),
-      method: row.method || 'No shipping on the order',
+      method: row.method || say('printed.noMethod'),
       cells: [
         figureText(row.orders, 'count', format),
         figureText(row.charged, 'money', format),

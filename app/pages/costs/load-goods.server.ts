@@ -1,11 +1,15 @@
 import { AppError } from '@tillsight/core'
 import type { GoodsCosts, GoodsCostView, GoodsTimeLine } from '@tillsight/domain'
+import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import { loadPictures } from '../../blocks/products/picture-address.server.ts'
 import { dayText, type FigureFormat, figureText, shareText, toNumber } from '../../format/index.ts'
+import type { Say } from '../../language/index.ts'
 import type { Result, ShopServices } from '../../services.ts'
 import type { CoveragePart, GoodsFilter, GoodsModel, GoodsRowModel, TimeLineEntry, TimeLineModel } from './model.ts'
 import { tidyAmount } from './rule-text.server.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 const [rowsShown, usualBelow] = [200, 20]
 
@@ -46,6 +50,7 @@ export async function loadGoods(
     found.rows.map(({ product }) => product),
   )
   const format = { ...shop.display, currency: found.currency }
+  const say = pageWords.say(shop.display.language)
   const { general } = found
   const margin = general.find(({ scope, kind, from }) => scope === 'shop' && kind === 'percent' && from === null)
   const hasGroups = general.some(({ scope }) => scope !== 'shop')
@@ -55,30 +60,40 @@ export async function loadGoods(
     latest: found.latest,
     only,
     below,
-    coverage: coverageOf(quality, format),
-    missing: missingText(missing, shareText(quality?.['cogs']?.goods?.unknown, '1', format)),
+    coverage: coverageOf(quality, { format, say }),
+    missing: missingText(missing, shareText(quality?.['cogs']?.goods?.unknown, '1', format), { format, say }),
     currency: found.currency,
     total: found.total,
     shown: found.rows.length,
     margin: margin ? String(Number(margin.percent)) : '',
-    rows: found.rows.map((row) => ({ ...printRow(row, { format, hasGroups }), picture: pictures.get(row.product) })),
+    rows: found.rows.map((row) => ({
+      ...printRow(row, { format, say, hasGroups }),
+      picture: pictures.get(row.product),
+    })),
   }
 }
 
-const coverageNames = { exact: 'known', assumed: 'assumed', unknown: 'missing' } as const
+interface Printing {
+  readonly format: FigureFormat
+  readonly say: Say<WordKey>
+}
 
-function coverageOf(quality: Result['quality'], format: FigureFormat): CoveragePart[] | null {
+function coverageOf(quality: Result['quality'], { format, say }: Printing): CoveragePart[] | null {
   const shares = quality?.['cogs']?.goods
   if (!shares) return null
   return (['exact', 'assumed', 'unknown'] as const).map((state) => ({
     state,
     share: toNumber(shares[state]) ?? 0,
-    text: `${shareText(shares[state], '1', format)} ${coverageNames[state]}`,
+    text: say(`printed.coverage.${state}`, { share: shareText(shares[state], '1', format) }),
   }))
 }
 
 /** How much has no cost, and how few goods are most of it. */
-export function missingText({ rows, total }: Pick<GoodsCosts, 'rows' | 'total'>, share: string): string | null {
+export function missingText(
+  { rows, total }: Pick<GoodsCosts, 'rows' | 'total'>,
+  share: string,
+  printing: Printing,
+): string | null {
   if (total === 0) return null
   const worth = rows.map(({ unknown }) => toNumber(unknown) ?? 0).toSorted((a, b) => b - a)
   const most = worth.reduce((sum, one) => sum + one, 0) * 0.8
@@ -88,37 +103,44 @@ export function missingText({ rows, total }: Pick<GoodsCosts, 'rows' | 'total'>,
     sum += one
     count += 1
   }
-  const said = `${share} of net sales have no cost: ${total} ${total === 1 ? 'variant' : 'variants'}.`
-  return count < total ? `${said} ${count} of them ${count === 1 ? 'makes' : 'make'} 80 % of what is missing.` : said
+  const said = printing.say('printed.missing', { share, count: total })
+  if (count >= total) return said
+  return `${said} ${printing.say('printed.missingMost', { count, most: percentText('80', printing) })}`
 }
 
-const sources: Readonly<Record<string, string>> = {
-  entered: 'entered here',
-  file: 'from a file',
-  api: 'by the API',
-  store: 'from the store',
+/** A number of percent as it was typed, however fine. */
+function percentText(percent: string, { format, say }: Printing): string {
+  return say('printed.percent', { value: figureText(String(Number(percent)), 'count', { ...format, digits: 6 }) })
 }
 
-interface Printing {
-  readonly format: FigureFormat
+/** Where a cost comes from; entries of one day are told apart by it. */
+function sourceText(source: GoodsCostView['source'], { say }: Printing): string {
+  return say(`printed.source.${source}`)
+}
+
+interface RowPrinting extends Printing {
   /** Suppliers or categories have costs, too. */
   readonly hasGroups: boolean
 }
 
-function printRow(row: GoodsCosts['rows'][number], { format, hasGroups }: Printing): Omit<GoodsRowModel, 'picture'> {
+function printRow(
+  row: GoodsCosts['rows'][number],
+  { hasGroups, ...printing }: RowPrinting,
+): Omit<GoodsRowModel, 'picture'> {
   const { now } = row
+  const { format, say } = printing
   return {
     variant: row.variant,
-    title: row.title || 'Without a name',
+    title: row.title || say('printed.goods.unnamed'),
     sku: row.sku,
     units: figureText(row.units, 'count', format),
     net: figureText(row.net, 'money', format),
     margin: marginText(row, format),
     cost: now?.kind === 'amount' ? tidyAmount(now.amount) : '',
-    madeOf: now?.madeOf ? `made of ${now.madeOf.length}` : '',
+    madeOf: now?.madeOf ? say('printed.madeOf', { count: now.madeOf.length }) : '',
     entry: ownEntry(now),
-    otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, hasGroups),
-    about: aboutText(row, format),
+    otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, { hasGroups, ...printing }),
+    about: aboutText(row, printing),
     state: stateOf(row),
   }
 }
@@ -139,69 +161,85 @@ function marginText({ net, cost, unknown }: GoodsCosts['rows'][number], format: 
 }
 
 /** What counts for a variant whose field is empty, as short as a field is wide. */
-function otherwiseText(entry: GoodsCostView | null, hasGroups: boolean): string {
+function otherwiseText(entry: GoodsCostView | null, { hasGroups, ...printing }: RowPrinting): string {
+  const { say } = printing
   if (entry !== null && entry.scope !== 'shop') {
-    if (entry.madeOf) return `made of ${entry.madeOf.length}`
-    const value = entry.kind === 'percent' ? `${Number(entry.percent)} %` : tidyAmount(entry.amount)
-    return entry.scope === 'product' ? `${value} product` : `${value} before`
+    if (entry.madeOf) return say('printed.madeOf', { count: entry.madeOf.length })
+    const value = entry.kind === 'percent' ? percentText(entry.percent, printing) : tidyAmount(entry.amount)
+    return say(entry.scope === 'product' ? 'printed.otherwise.product' : 'printed.otherwise.before', { value })
   }
-  if (hasGroups) return 'its group’s'
-  return entry === null ? 'unknown' : `${Number(entry.percent)} % usual`
+  if (hasGroups) return say('printed.otherwise.group')
+  if (entry === null) return say('printed.otherwise.unknown')
+  return say('printed.otherwise.usual', { value: percentText(entry.percent, printing) })
 }
 
-function aboutText({ now, assumed, partsCost }: GoodsCosts['rows'][number], format: FigureFormat): string {
-  const { currency } = format
-  if (now === null) return Number(assumed) > 0 ? 'by the usual share' : ''
-  const since = now.from === null ? 'from the beginning' : `from ${dayText(now.from)}`
-  const share = now.kind === 'percent' ? `${Number(now.percent)} % of the price, ` : ''
-  if (now.madeOf) return `${partsCostText(partsCost, format)}, ${since}, ${sources[now.source] ?? now.source}`
-  return `${share}${since}, ${sources[now.source] ?? now.source}${now.currency === currency ? '' : `, in ${now.currency}`}`
+function aboutText({ now, assumed, partsCost }: GoodsCosts['rows'][number], printing: Printing): string {
+  const { format, say } = printing
+  if (now === null) return Number(assumed) > 0 ? say('printed.byUsual') : ''
+  const { currency } = now
+  const since =
+    now.from === null
+      ? say('printed.since.ever')
+      : say('printed.since.day', { day: dayText(now.from, format.language) })
+  const isShare = now.kind === 'percent' && !now.madeOf
+  return [
+    ...(now.madeOf ? [partsCostText(partsCost, printing)] : []),
+    ...(isShare ? [say('printed.ofPrice', { percent: percentText(now.percent, printing) })] : []),
+    since,
+    sourceText(now.source, printing),
+    ...(now.madeOf || currency === format.currency ? [] : [say('printed.inCurrency', { currency })]),
+  ].join(' · ')
 }
 
-function partsCostText(cost: string | null, format: FigureFormat): string {
-  return cost === null ? 'not known of each part' : `${figureText(tidyAmount(cost), 'money', format)} today`
+function partsCostText(cost: string | null, { format, say }: Printing): string {
+  if (cost === null) return say('printed.partsUnknown')
+  return say('printed.today', { amount: figureText(tidyAmount(cost), 'money', format) })
 }
 
 /** Everything that is entered of a variant. Throws `forbidden` for somebody who may not see costs. */
 export async function loadTimeLine({ run, shop, may }: ShopServices, variant: string): Promise<TimeLineModel> {
   if (!may.readCosts) throw new AppError('forbidden', 'Your role does not show what things cost.')
   const told = await run('costs.timeLine', { variant })
-  const format = { ...shop.display, currency: told.currency }
+  const say = pageWords.say(shop.display.language)
+  const printing = { format: { ...shop.display, currency: told.currency }, say }
   return {
     mayEnter: may.enterCosts,
     latest: told.latest,
     domain: shop.domain,
     variant,
-    title: told.title || 'Without a name',
+    title: told.title || say('printed.goods.unnamed'),
     sku: told.sku,
     currency: told.currency,
-    entries: told.entries.map((entry) => printEntry(entry, told.parts, format)),
+    entries: told.entries.map((entry) => printEntry(entry, told.parts, printing)),
   }
 }
 
 function printEntry(
   entry: GoodsTimeLine['entries'][number],
   parts: GoodsTimeLine['parts'],
-  format: FigureFormat,
+  printing: Printing,
 ): TimeLineEntry {
   const { scope, ref, from, country, minQuantity, source } = entry
+  const { format, say } = printing
+  const origin = sourceText(source, printing)
   return {
     id: JSON.stringify({ scope, ref, from, country, minQuantity, source }),
-    from: from === null ? 'From the beginning' : `From ${dayText(from)}`,
-    cost: costText(entry, format),
+    from: from === null ? say('printed.entry.ever') : say('printed.entry.day', { day: dayText(from, format.language) }),
+    cost: costText(entry, printing),
     about: partsText(entry, parts),
-    scope: scopeText(entry),
-    source: `${scope === 'product' ? 'of the product, ' : ''}${sources[source] ?? source}`,
+    scope: scopeText(entry, printing),
+    source: scope === 'product' ? say('printed.source.product', { source: origin }) : origin,
     note: entry.note,
     isNow: entry.isNow,
     mayDelete: source !== 'store',
   }
 }
 
-function costText(entry: GoodsTimeLine['entries'][number], format: FigureFormat): string {
-  if (entry.madeOf) return partsCostText(entry.partsCost, format)
-  if (entry.kind === 'percent') return `${Number(entry.percent)} % of the price`
-  return figureText(tidyAmount(entry.amount), 'money', { ...format, currency: entry.currency })
+function costText(entry: GoodsTimeLine['entries'][number], printing: Printing): string {
+  if (entry.madeOf) return partsCostText(entry.partsCost, printing)
+  if (entry.kind === 'percent')
+    return printing.say('printed.ofPrice', { percent: percentText(entry.percent, printing) })
+  return figureText(tidyAmount(entry.amount), 'money', { ...printing.format, currency: entry.currency })
 }
 
 /** `2 × Cup + 1 × Tea` */
@@ -210,10 +248,12 @@ function partsText({ madeOf }: GoodsCostView, parts: GoodsTimeLine['parts']): st
   return (madeOf ?? []).map(({ variant, quantity }) => `${quantity} × ${names.get(variant) ?? variant}`).join(' + ')
 }
 
-function scopeText({ country, minQuantity, steps }: GoodsCostView): string {
+function scopeText({ country, minQuantity, steps }: GoodsCostView, { format, say }: Printing): string {
   const pieces =
     minQuantity === 1 && steps === 'whole'
-      ? 'any number'
-      : `from ${minQuantity} ${minQuantity === 1 ? 'piece' : 'pieces'} on, ${steps === 'whole' ? 'for all pieces' : 'each piece at its step'}`
-  return `${country === '' ? 'everywhere' : `to ${country}`}, ${pieces}`
+      ? say('printed.scope.any')
+      : say(`printed.scope.${steps}`, { count: minQuantity })
+  const place = labelOf({ dimension: 'country', value: country, language: format.language ?? 'en' })
+  const where = country === '' ? say('printed.scope.everywhere') : say('printed.scope.place', { place })
+  return [where, pieces].join(' · ')
 }

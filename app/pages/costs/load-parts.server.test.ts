@@ -10,7 +10,7 @@ const part = { sku: 'CUP', title: 'Cup', cost: '1.500000' }
 /** A shop whose cup costs 1.50, and which takes no more than nine pieces. */
 function open(asked: unknown[] = []): ShopServices {
   const services = {
-    shop: { display: { currency: 'EUR', locale: 'en-GB', numbers: 'exact' } },
+    shop: { display: { currency: 'EUR', decimals: 2, language: 'en', numbers: 'en-US' } },
     async run(
       _: string,
       input: { readonly search: string; readonly madeOf?: readonly { readonly quantity: number }[] },
@@ -52,9 +52,9 @@ test('goods are found by name, and parts are told with what they cost together, 
       { variant: 't', name: 'Tea', about: 'No SKU · no cost yet' },
     ],
     parts: [{ variant: 'c', name: 'Cup', cost: '€3.00 together' }],
-    sum: 'A piece costs €3.00 today.',
+    sum: 'An item costs €3.00 today.',
   })
-  assert.equal((await ask('part=5 c')).sum, 'What a piece costs is unknown until “Cup” has a cost.')
+  assert.equal((await ask('part=5 c')).sum, 'The cost per item is unknown until “Cup” has a cost.')
   const wrong = await ask('search=tea&part= c')
   assert.deepEqual([wrong.sum, wrong.found.length, wrong.parts], ['Write a whole number.', 2, []])
 })

@@ -1,10 +1,9 @@
-import { isAppError } from '@tillsight/core'
+import { type AppError, isAppError } from '@tillsight/core'
 import { figureText } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { PartsModel } from './model.ts'
 import { tidyAmount } from './rule-text.server.ts'
-
-const nobodyKnows = 'no cost yet'
+import { pageWords } from './words.server.ts'
 
 /** Answers `search=tea&part=2 cup`: goods of that name, and what two cups cost. What is wrong with the parts is said in place of their sum. */
 export async function loadParts(services: ShopServices, address: URLSearchParams): Promise<PartsModel> {
@@ -15,9 +14,14 @@ export async function loadParts(services: ShopServices, address: URLSearchParams
     return { ...(await askParts(services, search, named.map(readPart))), chosen }
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
-    const sum = Object.values(failure.problems)[0] ?? failure.message
+    const { language } = services.shop.display
+    const sum = language === 'en' ? firstProblem(failure) : pageWords.say(language)('refused.parts')
     return { ...(await askParts(services, search, [])), chosen, sum }
   }
+}
+
+function firstProblem({ problems, message }: AppError): string {
+  return Object.values(problems)[0] ?? message
 }
 
 /** `2 cup` */
@@ -32,26 +36,31 @@ async function askParts(
   madeOf: readonly ReturnType<typeof readPart>[],
 ): Promise<Omit<PartsModel, 'chosen'>> {
   const told = await run('costs.parts', { search, ...(madeOf.length > 0 && { madeOf: [...madeOf] }) })
+  const say = pageWords.say(shop.display.language)
   const money = (amount: string): string =>
     figureText(tidyAmount(amount), 'money', { ...shop.display, currency: told.currency })
-  const costText = (cost: string | null): string => (cost === null ? nobodyKnows : money(cost))
+  const costText = (cost: string | null): string => (cost === null ? say('printed.parts.noCost') : money(cost))
   const without = told.parts.filter(({ cost }) => cost === null)
   return {
     asked: search.trim(),
     found: told.found.map(({ variant, title, sku, cost }) => ({
       variant,
       name: title || sku || variant,
-      about: [sku || 'No SKU', costText(cost)].join(' · '),
+      about: [sku || say('goods.noSku'), costText(cost)].join(' · '),
     })),
     parts: told.parts.map(({ variant, title, sku, cost }) => ({
       variant,
       name: title || sku || variant,
-      cost: cost === null ? nobodyKnows : `${money(cost)} together`,
+      cost: cost === null ? say('printed.parts.noCost') : say('printed.parts.together', { amount: money(cost) }),
     })),
-    sum:
-      told.cost === null
-        ? `What a piece costs is unknown until ${without.length === 1 ? `“${nameOf(without[0])}” has a cost` : 'its parts have costs'}.`
-        : `A piece costs ${money(told.cost)} today.`,
+    sum: sumText(),
+  }
+
+  function sumText(): string {
+    if (told.cost !== null) return say('printed.parts.sum', { amount: money(told.cost) })
+    return without.length === 1
+      ? say('printed.parts.unknownOne', { name: nameOf(without[0]) })
+      : say('printed.parts.unknown')
   }
 }
 

@@ -11,8 +11,10 @@ import {
   toNumber,
 } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
+import { gainText, whatText } from './change-text.server.ts'
 import type { ChangesModel, RulesModel, SettingsModel, UnknownFee } from './model.ts'
 import { ruleFields, ruleText } from './rule-text.server.ts'
+import { pageWords } from './words.server.ts'
 
 type Rule = CostRulesView['rules'][number]
 
@@ -43,6 +45,7 @@ const usuallyFree = new Set(['bacs', 'cheque', 'cod'])
 async function loadFees({ services, ask }: PageQuery): Promise<Pick<RulesModel, 'gateways' | 'unknown'>> {
   const { interval: _interval, compare: _compare, ...query } = ask(['orders', 'feesUnknown'])
   const { rows = [] } = await services.run('metrics.query', { ...query, dimensions: ['gateway'] })
+  const { display } = services.shop
   const named = rows.flatMap(({ dimensions: { gateway = '' }, values }) =>
     gateway === '' ? [] : [{ gateway, orders: toNumber(values['feesUnknown']) ?? 0 }],
   )
@@ -54,8 +57,8 @@ async function loadFees({ services, ask }: PageQuery): Promise<Pick<RulesModel, 
       .map(
         ({ gateway, orders }): UnknownFee => ({
           gateway,
-          label: labelOf({ dimension: 'gateway', value: gateway, language: 'en' }),
-          orders: `${figureText(orders, 'count', services.shop.display)} ${orders === 1 ? 'order' : 'orders'}`,
+          label: labelOf({ dimension: 'gateway', value: gateway, language: display.language }),
+          orders: pageWords.say(display.language)('printed.orders', { count: orders }),
           isFree: usuallyFree.has(gateway),
         }),
       ),
@@ -90,21 +93,24 @@ export async function loadChanges({ services }: PageQuery): Promise<ChangesModel
 
 function printChange(
   change: CostChanges['changes'][number],
-  { may, shop }: Pick<ShopServices, 'may' | 'shop'>,
+  services: Pick<ShopServices, 'may' | 'shop' | 'catalogue'>,
   restating: boolean,
 ): ChangesModel['changes'][number] {
+  const { may, shop } = services
   const { id, at, by, what, reason, orders, from, to, undone, isUndo, preview } = change
-  const count = `${figureText(orders, 'count', shop.display)} ${orders === 1 ? 'order' : 'orders'}`
-  const said = isUndo ? `undone: ${what}` : what
+  const { language } = shop.display
+  const say = pageWords.say(language)
+  const count = say('printed.orders', { count: orders })
+  const said = whatText(what, language)
+  const range = from === null || to === null ? [] : [rangeText({ from, to }, language)]
   return {
     id,
-    when: [instantText(at, shop.zone), by ?? 'not by a person'].join(' · '),
-    what: `${said.charAt(0).toUpperCase()}${said.slice(1)}`,
+    when: [instantText(at, shop.zone, language), by ?? say('printed.change.automatic')].join(' · '),
+    what: isUndo ? say('printed.change.undone', { what: said }) : said,
     reason,
-    reach:
-      orders === 0 ? 'No order changed' : from === null || to === null ? count : `${count}, ${rangeText({ from, to })}`,
+    reach: orders === 0 ? say('printed.change.none') : [count, ...range].join(' · '),
     delta: deltaText(change, { ...shop.display, currency: shop.currency }, restating),
-    told: preview === null ? [] : toldOf(preview, shop.display),
+    told: preview === null ? [] : toldOf(preview, services),
     mayUndo: may.enterCosts && !undone,
     undone,
   }
@@ -113,20 +119,26 @@ function printChange(
 /** Profit and how far costs are known around a change, then each month that it moved. */
 function toldOf(
   { from, to, profitBefore, profitAfter, coverageBefore, coverageAfter, byMonth, currency }: CostPreview,
-  display: FigureFormat,
+  { shop, catalogue }: Pick<ShopServices, 'shop' | 'catalogue'>,
 ): ChangesModel['changes'][number]['told'] {
-  const format = { ...display, currency }
+  const format = { ...shop.display, currency }
+  const { language } = shop.display
   const money = (value: string | null) => figureText(value, 'money', format)
   const share = (coverage: CostPreview['coverageBefore']) => shareText(coverage?.goods?.exact, '1', format)
   if (profitBefore === null && profitAfter === null) return []
-  const days = from === null || to === null ? '' : `, ${rangeText({ from, to })}`
+  const profit = catalogue().metrics.find(({ key }) => key === 'netProfit')?.label ?? 'netProfit'
+  const range = from === null || to === null ? [] : [rangeText({ from, to }, language)]
   return [
-    { label: `Net profit${days}`, before: money(profitBefore), after: money(profitAfter) },
-    { label: 'Goods at a known cost', before: share(coverageBefore), after: share(coverageAfter) },
+    { label: [profit, ...range].join(' · '), before: money(profitBefore), after: money(profitAfter) },
+    {
+      label: pageWords.say(language)('printed.change.coverage'),
+      before: share(coverageBefore),
+      after: share(coverageAfter),
+    },
     ...(byMonth.length < 2
       ? []
       : byMonth.map(({ month, before, after }) => ({
-          label: bucketLabel({ at: `${month}-01`, interval: 'month', zone: 'UTC' }).short,
+          label: bucketLabel({ at: `${month}-01`, interval: 'month', zone: 'UTC', language }).short,
           before: money(before),
           after: money(after),
         }))),
@@ -139,7 +151,8 @@ function deltaText(
   format: FigureFormat,
   restating: boolean,
 ): string {
+  const say = pageWords.say(format.language ?? 'en')
   if (orders === 0) return ''
-  if (Number(delta) !== 0) return `Profit ${delta.startsWith('-') ? '' : '+'}${figureText(delta, 'money', format)}`
-  return restating ? 'Profit is being worked out' : 'Profit as before'
+  if (Number(delta) !== 0) return say('printed.change.profit', { amount: gainText(delta, format) })
+  return say(restating ? 'printed.change.working' : 'printed.change.same')
 }

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { Button, Notice, TextField } from '../../ui/index.ts'
 import type { CostOutcome } from './model.ts'
+import { useWords } from './words.ts'
 
 /** What the last form led to, in a sentence. After a conflict the person chooses: save all the same, or look at theirs. */
 export function Outcome({ outcome }: { readonly outcome: CostOutcome | undefined }) {
   const here = useLocation()
+  const t = useWords()
   if (outcome === undefined) return null
   if (outcome.kind === 'preview' || outcome.kind === 'saved') {
     return (
@@ -22,7 +24,7 @@ export function Outcome({ outcome }: { readonly outcome: CostOutcome | undefined
         {[outcome.message, ...fields.filter((text) => text !== outcome.message)].join(' ')}{' '}
         {isConflict && (
           <Link className="font-medium underline underline-offset-3" reloadDocument to={here}>
-            Leave it as it is now
+            {t('form.keep')}
           </Link>
         )}
       </Notice>
@@ -63,12 +65,13 @@ function isUnreasoned(outcome: CostOutcome): boolean {
 
 /** Asks why closed days change, once it is known that they would. */
 export function ReasonField({ outcome }: { readonly outcome: CostOutcome | undefined }) {
+  const t = useWords()
   if (!asksReason(outcome)) return null
   return (
     <TextField
       defaultValue={typedOf(outcome)['reason'] ?? ''}
-      help="It is kept with the change."
-      label="Why do closed days change?"
+      help={t('form.reasonHelp')}
+      label={t('form.reason')}
       maxLength={500}
       name="reason"
       required
@@ -84,15 +87,16 @@ interface FormButtonsProps {
 
 /** Previews and saves a form. */
 export function FormButtons({ form, outcome, save }: FormButtonsProps) {
+  const t = useWords()
   const busy = useNavigation().formData
   const intent = busy?.get('form') === form && busy.get('what') !== 'remove' ? busy.get('intent') : undefined
   return (
     <div className="flex flex-wrap gap-2">
       <Button formNoValidate isBusy={intent === 'preview'} name="intent" type="submit" value="preview">
-        What would change?
+        {t('form.preview')}
       </Button>
       <Button isBusy={intent === 'save'} kind="primary" name="intent" type="submit" value="save">
-        {outcome?.kind === 'conflict' ? 'Save mine all the same' : save}
+        {outcome?.kind === 'conflict' ? t('form.override') : save}
       </Button>
     </div>
   )

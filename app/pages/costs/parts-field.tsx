@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { href, useFetcher } from 'react-router'
 import { Button, TextField } from '../../ui/index.ts'
 import { type ChosenPart, type FoundPart, type PartsModel, partPrefix } from './model.ts'
+import { useWords } from './words.ts'
 
 interface PartsFieldProps {
   readonly domain: string
@@ -16,6 +17,7 @@ const pauseMs = 250
 
 /** Names what something is made of, found by name or SKU, and tells what that costs today. */
 export function PartsField({ domain, variant, typed }: PartsFieldProps) {
+  const t = useWords()
   const [parts, setParts] = useState(() => partsIn(typed))
   const [search, setSearch] = useState('')
   const told = useParts(domain, parts, search)
@@ -35,13 +37,13 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
   }
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-3.5">
-      <legend className="px-1 font-medium">A piece is made of</legend>
+      <legend className="px-1 font-medium">{t('parts.title')}</legend>
       <Chosen names={names} onChange={setParts} parts={parts} />
       <div className="max-w-md">
         <TextField
           autoComplete="off"
-          help="A part of the name, or the SKU. Enter adds the first that is found."
-          label="Find goods to add"
+          help={t('parts.findHelp')}
+          label={t('parts.find')}
           maxLength={80}
           onChange={({ target }) => setSearch(target.value)}
           onKeyDown={addFirst}
@@ -50,7 +52,7 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
         />
       </div>
       {found.length > 0 && (
-        <ul aria-label="Goods found" className="divide-y divide-line border-line border-y">
+        <ul aria-label={t('parts.found')} className="divide-y divide-line border-line border-y">
           {found.map((part) => (
             <li key={part.variant}>
               <button
@@ -59,8 +61,8 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
                 type="button"
               >
                 <span className="font-medium">
-                  <span className="sr-only">Add </span>
-                  {part.name}
+                  <span className="sr-only">{t('parts.add')} </span>
+                  <bdi>{part.name}</bdi>
                 </span>
                 <span className="text-[13px] text-soft">{part.about}</span>
               </button>
@@ -69,8 +71,8 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
         </ul>
       )}
       <output className="text-[13px] text-soft">
-        {isMissed && 'Nothing else is called that. '}
-        {sumText(parts, told)}
+        {isMissed && `${t('parts.missed')} `}
+        {sumOf(parts, told) ?? t(parts.length === 0 ? 'parts.empty' : 'parts.adding')}
       </output>
     </fieldset>
   )
@@ -85,14 +87,15 @@ interface ChosenProps {
 
 /** The parts that were named, each with its pieces. */
 function Chosen({ parts, names, onChange }: ChosenProps) {
+  const t = useWords()
   if (parts.length === 0) return null
   const nameOf = (part: ChosenPart) => part.name || names.get(part.variant)?.name || part.variant
   return (
-    <ul aria-label="What it is made of" className="grid gap-2">
+    <ul aria-label={t('parts.list')} className="grid gap-2">
       {parts.map((part) => (
         <li className="flex flex-wrap items-center gap-3" key={part.variant}>
           <input
-            aria-label={`Pieces of ${nameOf(part)}`}
+            aria-label={t('parts.pieces', { name: nameOf(part) })}
             className="tabular h-9 w-20 rounded-lg border border-edge bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
             max={1_000_000}
             min={1}
@@ -105,11 +108,16 @@ function Chosen({ parts, names, onChange }: ChosenProps) {
             value={part.quantity}
           />
           <span className="min-w-0 flex-1">
-            {nameOf(part)}
+            <bdi>{nameOf(part)}</bdi>
             <span className="block text-faint text-xs">{names.get(part.variant)?.cost}</span>
           </span>
-          <Button kind="quiet" onClick={() => onChange(parts.filter((each) => each !== part))} size="small">
-            Remove<span className="sr-only"> {nameOf(part)}</span>
+          <Button
+            aria-label={t('parts.removeOf', { name: nameOf(part) })}
+            kind="quiet"
+            onClick={() => onChange(parts.filter((each) => each !== part))}
+            size="small"
+          >
+            {t('parts.remove')}
           </Button>
         </li>
       ))}
@@ -135,10 +143,9 @@ function partText({ variant, quantity }: ChosenPart): string {
   return `${quantity} ${variant}`
 }
 
-/** What the parts cost together; what was told of others is not shown beside them. */
-function sumText(parts: readonly ChosenPart[], told: PartsModel | undefined): string {
-  if (parts.length === 0) return 'Nothing is named yet.'
-  return told?.chosen === chosenText(parts) ? told.sum : 'Adding up …'
+/** What the parts cost together; undefined while that is not known, and for what was told of others. */
+function sumOf(parts: readonly ChosenPart[], told: PartsModel | undefined): string | undefined {
+  return parts.length > 0 && told?.chosen === chosenText(parts) ? told.sum : undefined
 }
 
 function chosenText(parts: readonly ChosenPart[]): string {

@@ -30,7 +30,8 @@ export function readChange(form: FormData) {
 
 type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense' | 'feeMeta' | 'labelMeta'
 
-const costPrefix = 'cost:'
+/** What a form calls the cost of a variant. */
+export const costPrefix = 'cost:'
 
 /** Costs of variants that differ from what was shown; an emptied field deletes the entry that it showed. */
 function readGoods(form: FormData) {

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { SelectField, TextField } from '../../ui/index.ts'
 import type { RulesModel } from './model.ts'
+import { useWords } from './words.ts'
 
 /** What a rule is about. */
 export type RuleKind = 'fee' | 'shipping' | 'handling' | 'return' | 'expense' | 'feeMeta' | 'labelMeta'
@@ -24,7 +26,8 @@ export function RuleFields({ kind, ...props }: FieldsProps & { readonly kind: Ru
 }
 
 function From({ field }: Pick<FieldsProps, 'field'>) {
-  return <TextField {...field('from')} help="Empty: from the beginning." label="Valid from" type="date" />
+  const t = useWords()
+  return <DateField {...field('from')} help={t('form.fromHelp')} label={t('form.from')} />
 }
 
 interface MoneyProps extends Pick<FieldsProps, 'field'> {
@@ -38,79 +41,54 @@ function Money({ field, name, label, help }: MoneyProps) {
 }
 
 function Region({ field }: Pick<FieldsProps, 'field'>) {
-  return (
-    <TextField
-      {...field('region')}
-      help="A country such as DE, or a state such as US-CA. Empty: everywhere."
-      label="To"
-      maxLength={40}
-    />
-  )
+  const t = useWords()
+  return <TextField {...field('region')} help={t('field.regionHelp')} label={t('field.region')} maxLength={40} />
 }
 
 function FeeFields({ field, model: { gateways, currency } }: FieldsProps) {
+  const t = useWords()
   const list = useId()
   return (
     <>
-      <TextField
-        {...field('gateway')}
-        help="As orders name it; * for a fee of the platform."
-        label="Payment method"
-        list={list}
-        required
-      />
+      <TextField {...field('gateway')} help={t('field.gatewayHelp')} label={t('field.gateway')} list={list} required />
       <datalist id={list}>
         {gateways.map((gateway) => (
           <option key={gateway}>{gateway}</option>
         ))}
       </datalist>
-      <Money field={field} label="Percent" name="percent" />
-      <Money field={field} help={`In ${currency}, for each payment.`} label="Fixed part" name="fixed" />
+      <Money field={field} label={t('form.percent')} name="percent" />
+      <Money field={field} help={t('field.fixedHelp', { currency })} label={t('field.fixed')} name="fixed" />
       <From field={field} />
-      <Money
-        field={field}
-        help="Added for buyers outside these countries."
-        label="Foreign cards, percent"
-        name="foreignCard"
-      />
-      <TextField {...field('regions')} help="Such as DE AT NL. Empty: no surcharge." label="Home countries" />
-      <SelectField {...field('refund')} label="With a refund">
-        <option value="kept">Nothing comes back</option>
-        <option value="percent">The percentage comes back</option>
-        <option value="all">All of it comes back</option>
+      <Money field={field} help={t('field.foreignCardHelp')} label={t('field.foreignCard')} name="foreignCard" />
+      <TextField {...field('regions')} help={t('field.regionsHelp')} label={t('field.regions')} />
+      <SelectField {...field('refund')} label={t('field.refund')}>
+        <option value="kept">{t('field.refund.kept')}</option>
+        <option value="percent">{t('field.refund.percent')}</option>
+        <option value="all">{t('field.refund.all')}</option>
       </SelectField>
-      <Money
-        field={field}
-        help={`In ${currency}, for each. Empty: not known. One that is won gives it back.`}
-        label="Disputes"
-        name="dispute"
-      />
+      <Money field={field} help={t('field.disputeHelp', { currency })} label={t('field.dispute')} name="dispute" />
     </>
   )
 }
 
 function ShippingFields({ field, model: { currency } }: FieldsProps) {
+  const t = useWords()
   return (
     <>
-      <SelectField {...field('type')} label="How carriers charge">
-        <option value="perOrder">The same for each order</option>
-        <option value="perUnit">For each piece</option>
-        <option value="table">By weight</option>
-        <option value="method">By shipping method</option>
-        <option value="asCharged">As much as the buyer paid</option>
-        <option value="nothing">Nothing</option>
+      <SelectField {...field('type')} label={t('field.type')}>
+        <option value="perOrder">{t('field.type.perOrder')}</option>
+        <option value="perUnit">{t('field.type.perUnit')}</option>
+        <option value="table">{t('field.type.table')}</option>
+        <option value="method">{t('field.type.method')}</option>
+        <option value="asCharged">{t('field.type.asCharged')}</option>
+        <option value="nothing">{t('field.type.nothing')}</option>
       </SelectField>
-      <Money field={field} help={`In ${currency}. Not needed by weight.`} label="Amount" name="amount" />
+      <Money field={field} help={t('field.amountHelp', { currency })} label={t('form.amount')} name="amount" />
       <Region field={field} />
       <From field={field} />
-      <TextField
-        {...field('method')}
-        help="By shipping method only: flat_rate or flat_rate:3."
-        label="Method"
-        maxLength={120}
-      />
+      <TextField {...field('method')} help={t('field.methodHelp')} label={t('field.method')} maxLength={120} />
       <label className="block">
-        <span className="mb-1.5 block font-medium">Weight steps</span>
+        <span className="mb-1.5 block font-medium">{t('field.bands')}</span>
         <textarea
           className="field-sizing-content min-h-10 w-full rounded-lg border border-edge bg-surface px-3 py-2 pointer-coarse:text-base"
           defaultValue={field('bands').defaultValue}
@@ -118,39 +96,29 @@ function ShippingFields({ field, model: { currency } }: FieldsProps) {
           placeholder={'1 4.20\n5 6.90'}
           rows={2}
         />
-        <span className="mt-1.5 block text-[13px] text-faint">
-          By weight only. A line for each step: up to how many kg, and the amount.
-        </span>
+        <span className="mt-1.5 block text-[13px] text-faint">{t('field.bandsHelp')}</span>
       </label>
-      <Money
-        field={field}
-        help="By weight only: for each kg begun above the last step."
-        label="Above the last step"
-        name="perKgAbove"
-      />
+      <Money field={field} help={t('field.perKgAboveHelp')} label={t('field.perKgAbove')} name="perKgAbove" />
     </>
   )
 }
 
 function HandlingFields({ field, model: { currency } }: FieldsProps) {
+  const t = useWords()
   return (
     <>
-      <Money field={field} help={`In ${currency}.`} label="For each order" name="perOrder" />
-      <Money field={field} label="For each piece" name="perUnit" />
+      <Money field={field} help={t('form.inCurrency', { currency })} label={t('field.perOrder')} name="perOrder" />
+      <Money field={field} label={t('field.perUnit')} name="perUnit" />
       <From field={field} />
     </>
   )
 }
 
 function ReturnFields({ field, model: { currency } }: FieldsProps) {
+  const t = useWords()
   return (
     <>
-      <Money
-        field={field}
-        help={`In ${currency}, once for each order with returned goods.`}
-        label="Return label"
-        name="label"
-      />
+      <Money field={field} help={t('field.labelHelp', { currency })} label={t('field.label')} name="label" />
       <Region field={field} />
       <From field={field} />
     </>
@@ -158,66 +126,64 @@ function ReturnFields({ field, model: { currency } }: FieldsProps) {
 }
 
 function ExpenseFields({ field, model: { currency } }: FieldsProps) {
+  const t = useWords()
   return (
     <>
-      <TextField {...field('name')} label="What for" maxLength={120} required />
-      <SelectField {...field('expense')} label="How it grows">
-        <option value="perOrder">With each order</option>
-        <option value="perPaidOrder">With each paid order</option>
-        <option value="perUnit">With each piece</option>
-        <option value="percent">With the value of goods</option>
+      <TextField {...field('name')} label={t('field.name')} maxLength={120} required />
+      <SelectField {...field('expense')} label={t('field.expense')}>
+        <option value="perOrder">{t('field.expense.perOrder')}</option>
+        <option value="perPaidOrder">{t('field.expense.perPaidOrder')}</option>
+        <option value="perUnit">{t('field.expense.perUnit')}</option>
+        <option value="percent">{t('field.expense.percent')}</option>
       </SelectField>
-      <Money field={field} help={`In ${currency}.`} label="Amount" name="amount" />
-      <Money field={field} help="Of goods after discount." label="Percent" name="percent" />
-      <TextField {...field('start')} label="First day" required type="date" />
-      <TextField {...field('end')} help="Empty: no end." label="Last day" type="date" />
+      <Money field={field} help={t('form.inCurrency', { currency })} label={t('form.amount')} name="amount" />
+      <Money field={field} help={t('field.expensePercentHelp')} label={t('form.percent')} name="percent" />
+      <DateField {...field('start')} label={t('form.firstDay')} required />
+      <DateField {...field('end')} help={t('form.lastDayHelp')} label={t('form.lastDay')} />
     </>
   )
 }
 
 function MetaFields({ field }: Pick<FieldsProps, 'field'>) {
+  const t = useWords()
   return (
     <>
-      <TextField
-        {...field('key')}
-        help="As the plug-in calls it, such as payfast_amount_fee."
-        label="Field of the order"
-        maxLength={120}
-        required
-      />
-      <TextField
-        {...field('field')}
-        help="Only where the field holds several values, such as paypal_fee.value."
-        label="Place in it"
-        maxLength={120}
-      />
-      <SelectField {...field('in')} label="Currency">
-        <option value="order">The order’s</option>
-        <option value="shop">The shop’s</option>
-        <option value="key">As another field says</option>
+      <TextField {...field('key')} help={t('field.keyHelp')} label={t('field.key')} maxLength={120} required />
+      <TextField {...field('field')} help={t('field.placeHelp')} label={t('field.place')} maxLength={120} />
+      <SelectField {...field('in')} label={t('form.currency')}>
+        <option value="order">{t('field.in.order')}</option>
+        <option value="shop">{t('field.in.shop')}</option>
+        <option value="key">{t('field.in.key')}</option>
       </SelectField>
       <TextField
         {...field('currencyKey')}
-        help="If another field says it."
-        label="Field of the currency"
+        help={t('field.currencyKeyHelp')}
+        label={t('field.currencyKey')}
         maxLength={120}
       />
-      <SelectField {...field('scale')} label="How it is written">
-        <option value="1">As an amount: 1.75</option>
-        <option value="0.01">In hundredths: 175</option>
-        <option value="-1">Below zero: -1.75</option>
-        <option value="-0.01">In hundredths below zero: -175</option>
+      <SelectField {...field('scale')} label={t('field.scale')}>
+        <option value="1">{t('field.scale.1')}</option>
+        <option value="0.01">{t('field.scale.0.01')}</option>
+        <option value="-1">{t('field.scale.-1')}</option>
+        <option value="-0.01">{t('field.scale.-0.01')}</option>
       </SelectField>
     </>
   )
 }
 
 function FeeMetaFields({ field, model: { gateways } }: FieldsProps) {
+  const t = useWords()
   const list = useId()
   return (
     <>
       <MetaFields field={field} />
-      <TextField {...field('gateway')} help="Empty: any." label="Payment method" list={list} maxLength={120} />
+      <TextField
+        {...field('gateway')}
+        help={t('field.anyGateway')}
+        label={t('field.gateway')}
+        list={list}
+        maxLength={120}
+      />
       <datalist id={list}>
         {gateways.map((gateway) => (
           <option key={gateway}>{gateway}</option>
@@ -228,17 +194,18 @@ function FeeMetaFields({ field, model: { gateways } }: FieldsProps) {
 }
 
 function LabelMetaFields({ field }: FieldsProps) {
+  const t = useWords()
   return (
     <>
       <MetaFields field={field} />
-      <SelectField {...field('addsUp')} label="Several parcels">
-        <option value="true">Add up</option>
-        <option value="false">The first counts</option>
+      <SelectField {...field('addsUp')} label={t('field.addsUp')}>
+        <option value="true">{t('field.addsUp.true')}</option>
+        <option value="false">{t('field.addsUp.false')}</option>
       </SelectField>
       <TextField
         {...field('refundedField')}
-        help="A parcel with anything at this place costs nothing."
-        label="Place of a refunded label"
+        help={t('field.refundedFieldHelp')}
+        label={t('field.refundedField')}
         maxLength={120}
       />
     </>

@@ -1,12 +1,17 @@
 import type { CostRulesView } from '@tillsight/domain'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { dayText, type FigureFormat, figureText } from '../../format/index.ts'
+import type { Language, Say } from '../../language/index.ts'
+import { pageWords } from './words.server.ts'
+import type { WordKey } from './words.ts'
 
 type Rule = CostRulesView['rules'][number]
 type Body = Rule['body']
 
 /** Reads the fields of a rule as words. */
 interface Reader {
+  readonly say: Say<WordKey>
+  readonly language: Language
   readonly text: (name: string) => string
   readonly money: (name: string) => string
   readonly percent: (name: string) => string
@@ -18,95 +23,122 @@ interface Reader {
   readonly inMoney: (amount: string) => string
 }
 
-/** A rule in a sentence: `stripe: 1.4 % + €0.25, from the beginning; nothing comes back with refunds`. */
+/** A rule in words: `stripe: 1.4% + €0.25 · from the beginning · nothing comes back with refunds`. */
 export function ruleText({ kind, body }: Rule, format: FigureFormat): string {
+  const { language = 'en' } = format
+  const say = pageWords.say(language)
   const text = (name: string) => textIn(body, name)
   const inMoney = (amount: string) =>
     figureText(amount, 'money', { ...format, currency: text('currency') || format.currency })
+  const count = (name: string) => figureText(String(Number(text(name) || 0)), 'count', { ...format, digits: 6 })
   return tellers[kind]({
+    say,
+    language,
     text,
     inMoney,
     money: (name) => inMoney(text(name) || '0'),
-    percent: (name) => `${Number(text(name) || 0)} %`,
+    percent: (name) => say('printed.percent', { value: count(name) }),
     has: (name) => Number(text(name)) > 0,
-    from: text('from') === '' ? 'from the beginning' : `from ${dayText(text('from'))}`,
-    where: text('region') === '' ? 'everywhere' : `to ${text('region')}`,
+    from:
+      text('from') === ''
+        ? say('printed.since.ever')
+        : say('printed.since.day', { day: dayText(text('from'), language) }),
+    where:
+      text('region') === '' ? say('printed.scope.everywhere') : say('printed.scope.place', { place: text('region') }),
     bands: bandsIn(body),
   })
+    .filter((part) => part !== '')
+    .join(' · ')
 }
 
-const tellers: Readonly<Record<Rule['kind'], (read: Reader) => string>> = {
+const tellers: Readonly<Record<Rule['kind'], (read: Reader) => readonly string[]>> = {
   fee: feeText,
-  shipping: (read) => `${(shipping[read.text('type')] ?? perOrder)(read)}, ${read.where}, ${read.from}`,
-  handling: ({ money, from }) => `${money('perOrder')} an order and ${money('perUnit')} a piece, ${from}`,
-  return: ({ money, where, from }) =>
-    `A label of ${money('label')} for each order with returned goods, ${where}, ${from}`,
+  shipping: (read) => [(shipping[read.text('type')] ?? perOrder)(read), read.where, read.from],
+  handling: ({ say, money, from }) => [
+    say('printed.rule.handling', { order: money('perOrder'), item: money('perUnit') }),
+    from,
+  ],
+  return: ({ say, money, where, from }) => [say('printed.rule.label', { amount: money('label') }), where, from],
   expense: expenseText,
-  feeMeta: (read) => `${metaText(read)}, for ${read.text('gateway') === '' ? 'every method' : read.text('gateway')}`,
-  labelMeta: (read) =>
-    `${metaText(read)}; ${read.text('addsUp') === 'false' ? 'the first parcel counts' : 'parcels add up'}`,
+  feeMeta: (read) => [...metaText(read), methodOf(read) || read.say('printed.rule.anyMethod')],
+  labelMeta: (read) => [
+    ...metaText(read),
+    read.say(read.text('addsUp') === 'false' ? 'printed.rule.first' : 'printed.rule.sum'),
+  ],
 }
 
-function feeText({ text, money, percent, has, from }: Reader): string {
-  const gateway = text('gateway')
-  const name =
-    gateway === '*'
-      ? 'Every method, for the platform'
-      : labelOf({ dimension: 'gateway', value: gateway, language: 'en' })
-  const disputes = text('dispute') === '' ? '' : `; ${money('dispute')} for each dispute`
-  if (!has('percent') && !has('fixed')) return `${name} costs nothing, ${from}${disputes}`
+function methodOf({ text, language }: Reader): string {
+  return labelOf({ dimension: 'gateway', value: text('gateway'), language })
+}
+
+function feeText(read: Reader): readonly string[] {
+  const { say, text, money, percent, has, from } = read
+  const method = text('gateway') === '*' ? say('printed.rule.everyMethod') : methodOf(read)
+  const disputes = text('dispute') === '' ? '' : say('printed.rule.dispute', { amount: money('dispute') })
+  if (!has('percent') && !has('fixed')) return [say('printed.rule.free', { method }), from, disputes]
   const parts = [has('percent') ? percent('percent') : '', has('fixed') ? money('fixed') : '']
-  const more = has('foreignCard') ? `, + ${percent('foreignCard')} for foreign cards` : ''
-  return `${name}: ${parts.filter((part) => part !== '').join(' + ')}${more}, ${from}; ${refunds[text('refund')] ?? ''}${disputes}`
+  const fee = parts.filter((part) => part !== '').join(' + ')
+  const more = has('foreignCard') ? say('printed.rule.foreign', { percent: percent('foreignCard') }) : ''
+  const refund = refunds[text('refund')]
+  return [say('printed.rule.fee', { method, fee }), more, from, refund ? say(refund) : '', disputes]
 }
 
-const refunds: Readonly<Record<string, string>> = {
-  kept: 'nothing comes back with refunds',
-  percent: 'the percentage comes back with refunds',
-  all: 'all comes back with a full refund',
+const refunds: Readonly<Record<string, WordKey>> = {
+  kept: 'printed.rule.kept',
+  percent: 'printed.rule.percentBack',
+  all: 'printed.rule.allBack',
 }
 
-const perOrder = ({ money }: Reader): string => `${money('amount')} an order`
+const perOrder = ({ say, money }: Reader): string => say('printed.rule.perOrder', { amount: money('amount') })
 
 const shipping: Readonly<Record<string, (read: Reader) => string>> = {
   table: tableText,
-  method: ({ text, money }) => `${money('amount')} by ${text('method')}`,
-  perUnit: ({ money }) => `${money('amount')} a piece`,
-  asCharged: () => 'As much as the buyer paid',
-  nothing: () => 'Nothing',
+  method: ({ say, text, money }) => say('printed.rule.method', { amount: money('amount'), method: text('method') }),
+  perUnit: ({ say, money }) => say('printed.rule.perUnit', { amount: money('amount') }),
+  asCharged: ({ say }) => say('printed.rule.asCharged'),
+  nothing: ({ say }) => say('printed.rule.nothing'),
   perOrder,
 }
 
-function tableText({ bands, has, money, inMoney }: Reader): string {
-  const steps = bands.map(({ weight, amount }) => `up to ${weight} kg ${inMoney(amount)}`)
-  const above = has('perKgAbove') ? [`then ${money('perKgAbove')} for each kg begun`] : []
-  return `By weight: ${[...steps, ...above].join(', ')}`
+function tableText({ say, language, bands, has, money, inMoney }: Reader): string {
+  const steps = bands.map(({ weight, amount }) => say('printed.rule.step', { weight, amount: inMoney(amount) }))
+  const above = has('perKgAbove') ? [say('printed.rule.above', { amount: money('perKgAbove') })] : []
+  const list = new Intl.ListFormat(language, { type: 'unit' }).format([...steps, ...above])
+  return say('printed.rule.table', { steps: list })
 }
 
-function metaText({ text }: Reader): string {
-  const place = text('field') === '' ? text('key') : `${text('key')}, ${text('field')}`
-  const currency = text('in') === 'key' ? `the currency in ${text('currencyKey')}` : `the ${text('in')}’s currency`
-  return `${place}: ${scales[text('scale')] ?? ''} in ${currency}`
+function metaText({ say, text }: Reader): readonly string[] {
+  const place = text('field') === '' ? text('key') : `${text('key')}.${text('field')}`
+  const scale = scales[text('scale')]
+  const currency =
+    text('in') === 'key'
+      ? say('printed.rule.inField', { field: text('currencyKey') })
+      : say(text('in') === 'shop' ? 'printed.rule.inShop' : 'printed.rule.inOrder')
+  return [place, scale ? say(scale) : '', currency]
 }
 
-const scales: Readonly<Record<string, string>> = {
-  '1': 'amounts',
-  '0.01': 'hundredths',
-  '-1': 'amounts below zero',
-  '-0.01': 'hundredths below zero',
+const scales: Readonly<Record<string, WordKey>> = {
+  '1': 'printed.rule.amounts',
+  '0.01': 'printed.rule.hundredths',
+  '-1': 'printed.rule.amountsBelow',
+  '-0.01': 'printed.rule.hundredthsBelow',
 }
 
-function expenseText({ text, money, percent }: Reader): string {
-  const amount =
-    text('kind') === 'percent' ? `${percent('percent')} of goods` : `${money('amount')} ${grown[text('kind')] ?? ''}`
-  const end = text('end') === '' ? '' : ` to ${dayText(text('end'))}`
-  return `${text('name')}: ${amount}, from ${dayText(text('start'))}${end}`
+function expenseText(read: Reader): readonly string[] {
+  const { say, language, text, percent } = read
+  const fee =
+    text('kind') === 'percent'
+      ? say('printed.rule.ofSales', { percent: percent('percent') })
+      : (grown[text('kind')] ?? perOrder)(read)
+  const end = text('end') === '' ? '' : say('printed.rule.until', { day: dayText(text('end'), language) })
+  const start = say('printed.since.day', { day: dayText(text('start'), language) })
+  return [say('printed.rule.fee', { method: text('name'), fee }), start, end]
 }
 
-const grown: Readonly<Record<string, string>> = {
-  perOrder: 'an order',
-  perPaidOrder: 'a paid order',
-  perUnit: 'a piece',
+const grown: Readonly<Record<string, (read: Reader) => string>> = {
+  perOrder,
+  perPaidOrder: ({ say, money }) => say('printed.rule.perPaidOrder', { amount: money('amount') }),
+  perUnit: ({ say, money }) => say('printed.rule.perUnit', { amount: money('amount') }),
 }
 
 /** The fields of a rule as its form has them. */

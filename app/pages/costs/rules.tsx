@@ -1,9 +1,11 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
+import { useLanguage } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import type { CostOutcome, RuleModel, RulesModel } from './model.ts'
 import { AskAgain, FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
 import { type FieldOf, RuleFields, type RuleKind } from './rule-fields.tsx'
+import { useWords } from './words.ts'
 
 interface RuleCardProps {
   readonly title: string
@@ -18,6 +20,7 @@ interface RuleCardProps {
 /** The rules of a kind, each in words and to be changed, and a form for a further one. */
 export function RuleCard({ title, note, kind, model, outcome, none }: RuleCardProps) {
   const id = useId()
+  const t = useWords()
   const rules = model.rules.filter((rule) => rule.kind === kind)
   const own = outcome?.form === kind ? outcome : undefined
   const seen = useSeen(model.latest, outcome)
@@ -48,7 +51,7 @@ export function RuleCard({ title, note, kind, model, outcome, none }: RuleCardPr
         )}
         {model.mayEnter && (
           <details className="rounded-lg border border-line" open={own !== undefined || rules.length === 0}>
-            <summary className="cursor-pointer px-3.5 py-2.5 font-medium">Add a rule</summary>
+            <summary className="cursor-pointer px-3.5 py-2.5 font-medium">{t('rule.new')}</summary>
             <div className="px-3.5 pb-3.5">
               <RuleForm
                 form={kind}
@@ -78,6 +81,7 @@ interface RuleProps extends SharedProps {
 }
 
 function Rule({ rule, number, kind, model, outcome, seen }: RuleProps) {
+  const t = useWords()
   const form = `rule ${rule.id}`
   const own = outcome?.form === form ? outcome : undefined
   const place = number !== undefined && <span className="tabular text-faint">{number}. </span>
@@ -94,7 +98,7 @@ function Rule({ rule, number, kind, model, outcome, seen }: RuleProps) {
       <details open={own !== undefined}>
         <summary className="cursor-pointer text-pretty">
           {place}
-          {rule.text} <span className="text-accent text-[13px]">Change</span>
+          {rule.text} <span className="text-accent text-[13px]">{t('rule.change')}</span>
         </summary>
         <div className="pt-3">
           <RuleForm form={form} kind={kind} model={model} outcome={own} rule={rule} seen={seen} />
@@ -107,15 +111,20 @@ function Rule({ rule, number, kind, model, outcome, seen }: RuleProps) {
 
 /** An expense is asked about: whether it ends, and what it was stays, or was never there. */
 function RemoveForm({ rule, kind, seen }: Pick<RuleProps, 'kind' | 'rule' | 'seen'>) {
-  if (kind !== 'expense') return <RemoveButton from="ever" kind={kind} rule={rule} seen={seen} />
+  const t = useWords()
+  const about = { rule: rule.text }
+  const shared = { kind, rule, seen }
+  if (kind !== 'expense') {
+    return <RemoveButton {...shared} from="ever" label={t('form.delete')} name={t('rule.deleteOf', about)} />
+  }
   return (
     <details className="text-end">
-      <summary className="cursor-pointer text-[13px] text-soft">
-        Delete<span className="sr-only"> the expense “{rule.text}”</span>…
+      <summary aria-label={t('rule.deleteOf', about)} className="cursor-pointer text-[13px] text-soft">
+        {t('rule.deleteOpen')}
       </summary>
       <div className="flex flex-wrap justify-end gap-2 pt-2">
-        <RemoveButton from="today" kind={kind} label="From today" rule={rule} seen={seen} />
-        <RemoveButton from="ever" kind={kind} label="As if it never was" rule={rule} seen={seen} />
+        <RemoveButton {...shared} from="today" label={t('rule.endToday')} name={t('rule.endTodayOf', about)} />
+        <RemoveButton {...shared} from="ever" label={t('rule.never')} name={t('rule.neverOf', about)} />
       </div>
     </details>
   )
@@ -123,21 +132,16 @@ function RemoveForm({ rule, kind, seen }: Pick<RuleProps, 'kind' | 'rule' | 'see
 
 interface RemoveButtonProps extends Pick<RuleProps, 'kind' | 'rule' | 'seen'> {
   readonly from: 'today' | 'ever'
-  readonly label?: string
+  readonly label: string
+  /** With the rule that it is about. */
+  readonly name: string
 }
 
-function RemoveButton({ rule, kind, seen, from, label = 'Delete' }: RemoveButtonProps) {
+function RemoveButton({ rule, kind, seen, from, label, name }: RemoveButtonProps) {
   return (
     <Form method="post" preventScrollReset>
       <HiddenFields fields={{ form: `remove ${kind}`, what: 'remove', id: rule.id, from, seen }} />
-      <Button
-        aria-label={label === 'Delete' ? `Delete the rule “${rule.text}”` : `${label}: “${rule.text}”`}
-        kind="quiet"
-        name="intent"
-        size="small"
-        type="submit"
-        value="save"
-      >
+      <Button aria-label={name} kind="quiet" name="intent" size="small" type="submit" value="save">
         {label}
       </Button>
     </Form>
@@ -145,7 +149,9 @@ function RemoveButton({ rule, kind, seen, from, label = 'Delete' }: RemoveButton
 }
 
 function Removal({ outcome }: { readonly outcome: CostOutcome }) {
-  return outcome.kind === 'saved' ? <Outcome outcome={outcome} /> : <AskAgain again="Delete it" outcome={outcome} />
+  const t = useWords()
+  if (outcome.kind === 'saved') return <Outcome outcome={outcome} />
+  return <AskAgain again={t('form.delete')} outcome={outcome} />
 }
 
 interface RuleFormProps extends SharedProps {
@@ -156,6 +162,7 @@ interface RuleFormProps extends SharedProps {
 }
 
 function RuleForm({ form, kind, model, outcome, rule, seen }: RuleFormProps) {
+  const t = useWords()
   const errors = outcome?.kind === 'refused' ? outcome.fields : {}
   const shown = { ...rule?.fields, ...typedOf(outcome) }
   const field: FieldOf = (name) => ({ name, defaultValue: shown[name] ?? '', error: errors[name] })
@@ -167,27 +174,29 @@ function RuleForm({ form, kind, model, outcome, rule, seen }: RuleFormProps) {
       </div>
       <Outcome outcome={outcome} />
       <ReasonField outcome={outcome} />
-      <FormButtons form={form} outcome={outcome} save={rule ? 'Save the rule' : 'Add the rule'} />
+      <FormButtons form={form} outcome={outcome} save={t(rule ? 'rule.save' : 'rule.add')} />
     </Form>
   )
 }
 
 /** Payment methods whose fee nobody knows; for those that usually cost nothing, a rule that says so. */
 function UnknownFees({ model, outcome, seen }: Omit<SharedProps, 'kind'>) {
+  const t = useWords()
+  const language = useLanguage()
   if (model.unknown.length === 0) return null
+  const methods = model.unknown.map(({ label, orders }) => `${label} (${orders})`)
   const free = model.unknown.filter(({ isFree }) => isFree && model.mayEnter)
   return (
     <div className="grid gap-3">
       <Notice severity="warning">
-        Not known are the fees of {model.unknown.map(({ label, orders }) => `${label} (${orders})`).join(', ')}. Add a
-        rule for each, also where a method costs nothing.
+        {t('rule.unknown', { methods: new Intl.ListFormat(language, { type: 'conjunction' }).format(methods) })}
       </Notice>
       {outcome?.form === 'free' && <Outcome outcome={outcome} />}
       {free.map(({ gateway, label }) => (
         <Form key={gateway} method="post" preventScrollReset>
           <HiddenFields fields={{ form: 'free', what: 'rule', kind: 'fee', gateway, seen }} />
           <Button name="intent" size="small" type="submit" value="save">
-            {label} costs nothing
+            {t('rule.freeOf', { method: label })}
           </Button>
         </Form>
       ))}

@@ -1,33 +1,43 @@
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/shipping-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { ShippingScreen } from './costs-screens.tsx'
 import { loadShippingScreen } from './load-costs.server.ts'
+import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
+  const services = await currentShop(args, translated)
   const request = {
-    services: await currentShop(args),
+    services,
     state: parseSearch(searchParams),
     now: args.context.get(servicesContext).now(),
   }
-  return loadShippingScreen(request, searchParams)
+  const { language } = services.shop.display
+  return {
+    content: await loadShippingScreen(request, searchParams),
+    words: pageWords.words(language),
+    title: pageWords.say(language)('tab.shipping'),
+  }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  const { outcome, status } = await changeCosts(await currentShop(args, translated), args.request)
   return data({ outcome }, { status })
 })
 
+export const handle = translated
+
 export default function CostsShippingRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>Shipping</PageTitle>
-      <ShippingScreen content={loaderData} outcome={actionData?.outcome} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.title}</PageTitle>
+      <ShippingScreen content={loaderData.content} outcome={actionData?.outcome} />
+    </WordsProvider>
   )
 }

@@ -1,27 +1,38 @@
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
+import { translated, WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/time-line-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { loadTimeLine } from './load-goods.server.ts'
 import { TimeLine } from './time-line.tsx'
+import { pageWords } from './words.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) =>
-  loadTimeLine(await currentShop(args), args.params.variant),
-)
+export const loader = guarded(async (args: Route.LoaderArgs) => {
+  const services = await currentShop(args, translated)
+  const { language } = services.shop.display
+  const line = await loadTimeLine(services, args.params.variant)
+  return {
+    line,
+    words: pageWords.words(language),
+    heading: pageWords.say(language)('entry.heading', { title: line.title }),
+  }
+})
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  const { outcome, status } = await changeCosts(await currentShop(args, translated), args.request)
   return data({ outcome }, { status })
 })
 
+export const handle = translated
+
 export default function CostsTimeLineRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <PageTitle>{loaderData.title}</PageTitle>
-      <h1 className="sr-only">What {loaderData.title} costs</h1>
-      <TimeLine line={loaderData} outcome={actionData?.outcome} />
-    </>
+    <WordsProvider words={loaderData.words}>
+      <PageTitle>{loaderData.line.title}</PageTitle>
+      <h1 className="sr-only">{loaderData.heading}</h1>
+      <TimeLine line={loaderData.line} outcome={actionData?.outcome} />
+    </WordsProvider>
   )
 }

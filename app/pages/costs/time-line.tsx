@@ -3,6 +3,7 @@ import { Badge, Button, Card, CardHeader, Scroller } from '../../ui/index.ts'
 import { EntryForm, entryForm } from './entry-form.tsx'
 import type { CostOutcome, TimeLineEntry, TimeLineModel } from './model.ts'
 import { AskAgain, HiddenFields, Outcome, useSeen } from './outcome.tsx'
+import { useWords } from './words.ts'
 
 interface TimeLineProps {
   readonly line: TimeLineModel
@@ -13,6 +14,7 @@ const removeForm = 'remove entry'
 
 /** What a variant costs and has cost: every dated entry of it and its product, and a form for a further one. */
 export function TimeLine({ line, outcome }: TimeLineProps) {
+  const t = useWords()
   const seen = useSeen(line.latest, outcome)
   const added = outcome?.form === entryForm ? outcome : undefined
   return (
@@ -22,19 +24,15 @@ export function TimeLine({ line, outcome }: TimeLineProps) {
           className="rounded text-accent underline underline-offset-3"
           to={href('/shop/:domain/costs/goods', { domain: line.domain })}
         >
-          All goods
+          {t('entry.all')}
         </Link>
       </p>
       <Card aria-labelledby="time-line">
-        <CardHeader
-          id="time-line"
-          note={`${line.sku || 'No SKU'}. An order takes the latest entry of its day; then the nearer country, then the higher step.`}
-          title={line.title}
-        />
+        <CardHeader id="time-line" note={t('entry.rule', { sku: line.sku || t('goods.noSku') })} title={line.title} />
         <div className="grid grid-cols-1 gap-4 px-4 pt-3 pb-4 sm:px-5 sm:pb-5">
           {outcome?.form === removeForm && <Removal outcome={outcome} />}
           {line.entries.length === 0 ? (
-            <p className="text-soft">Nothing is entered: what its supplier, category or the usual share says counts.</p>
+            <p className="text-soft">{t('entry.none')}</p>
           ) : (
             <Entries line={line} seen={seen} />
           )}
@@ -42,11 +40,7 @@ export function TimeLine({ line, outcome }: TimeLineProps) {
       </Card>
       {line.mayEnter && (
         <Card aria-labelledby="further-cost">
-          <CardHeader
-            id="further-cost"
-            note="For another day, country or number of pieces. The same once more replaces what was entered."
-            title="Add a cost"
-          />
+          <CardHeader id="further-cost" note={t('entry.addNote')} title={t('entry.add')} />
           <EntryForm key={added?.kind === 'saved' ? added.seen : entryForm} line={line} outcome={added} seen={seen} />
         </Card>
       )}
@@ -55,7 +49,9 @@ export function TimeLine({ line, outcome }: TimeLineProps) {
 }
 
 function Removal({ outcome }: { readonly outcome: CostOutcome }) {
-  return outcome.kind === 'saved' ? <Outcome outcome={outcome} /> : <AskAgain again="Delete it" outcome={outcome} />
+  const t = useWords()
+  if (outcome.kind === 'saved') return <Outcome outcome={outcome} />
+  return <AskAgain again={t('form.delete')} outcome={outcome} />
 }
 
 interface EntriesProps {
@@ -64,10 +60,11 @@ interface EntriesProps {
 }
 
 function Entries({ line, seen }: EntriesProps) {
-  const heads = ['Valid', 'Cost', 'For', 'Source', 'Note']
+  const t = useWords()
+  const heads = [t('entry.valid'), t('entry.cost'), t('entry.scope'), t('entry.source'), t('form.note')]
   return (
-    <Scroller label={`Costs of ${line.title}`}>
-      <table aria-label={`Costs of ${line.title}`} className="cards w-full text-[13px]">
+    <Scroller label={t('entry.table', { title: line.title })}>
+      <table aria-label={t('entry.table', { title: line.title })} className="cards w-full text-[13px]">
         <thead>
           <tr className="border-line border-b text-faint">
             {heads.map((head) => (
@@ -77,7 +74,7 @@ function Entries({ line, seen }: EntriesProps) {
             ))}
             {line.mayEnter && (
               <th className="py-2" scope="col">
-                <span className="sr-only">Delete</span>
+                <span className="sr-only">{t('form.delete')}</span>
               </th>
             )}
           </tr>
@@ -86,19 +83,19 @@ function Entries({ line, seen }: EntriesProps) {
           {line.entries.map((entry) => (
             <tr className="border-line border-b last:border-0" key={entry.id}>
               <th className="py-2 pe-3 text-start font-normal" scope="row">
-                {entry.from} {entry.isNow && <Badge tone="good">Today</Badge>}
+                {entry.from} {entry.isNow && <Badge tone="good">{t('entry.today')}</Badge>}
               </th>
-              <td className="tabular py-2 pe-3" data-label="Cost">
+              <td className="tabular py-2 pe-3" data-label={t('entry.cost')}>
                 {entry.cost}
                 {entry.about && <span className="block text-faint text-xs">{entry.about}</span>}
               </td>
-              <td className="py-2 pe-3" data-label="For">
+              <td className="py-2 pe-3" data-label={t('entry.scope')}>
                 {entry.scope}
               </td>
-              <td className="py-2 pe-3 text-soft" data-label="Source">
+              <td className="py-2 pe-3 text-soft" data-label={t('entry.source')}>
                 {entry.source}
               </td>
-              <td className="py-2 pe-3 text-soft" data-label="Note">
+              <td className="py-2 pe-3 text-soft" data-label={t('form.note')}>
                 {entry.note}
               </td>
               {line.mayEnter && (
@@ -113,18 +110,19 @@ function Entries({ line, seen }: EntriesProps) {
 }
 
 function RemoveEntry({ entry, seen }: { readonly entry: TimeLineEntry; readonly seen: string | null }) {
+  const t = useWords()
   return (
     <Form method="post" preventScrollReset>
       <HiddenFields fields={{ form: removeForm, what: 'removeEntry', id: entry.id, seen }} />
       <Button
-        aria-label={`Delete ${entry.cost}, ${entry.from}, ${entry.scope}`}
+        aria-label={t('entry.deleteOf', { cost: entry.cost, from: entry.from, scope: entry.scope })}
         kind="quiet"
         name="intent"
         size="small"
         type="submit"
         value="save"
       >
-        Delete
+        {t('form.delete')}
       </Button>
     </Form>
   )

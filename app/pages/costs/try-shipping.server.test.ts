@@ -34,7 +34,7 @@ test('an order is answered with its cost and the rule as the page numbers it', a
   assert.deepEqual(asked, [{ country: 'at', region: '', grams: 2300, method: '', charged: '4.90' }])
   assert.match(trial?.said ?? '', /^An order to Austria, 2,3 kg: €9\.10 by rule 2 \(By weight: .*\)\.$/)
   const unknown = await ask('try=1', async () => ({ currency: 'EUR', amount: null, state: 'unknown', rule: null }))
-  assert.equal(unknown?.said, 'An order: not known, because no rule fits.')
+  assert.equal(unknown?.said, 'An order: unknown, because no rule matches.')
 })
 
 test('nothing is asked before somebody tries, nor by those who may not see costs, and a mistake is said', async () => {

@@ -1,9 +1,12 @@
 import { isAppError } from '@tillsight/core'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureText } from '../../format/index.ts'
+import type { Language } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ShippingTrial } from './model.ts'
 import { ruleText } from './rule-text.server.ts'
+import { pageWords } from './words.server.ts'
 
 const names = ['to', 'state', 'kg', 'pieces', 'method', 'paid'] as const
 const untried: ShippingTrial = { typed: {}, said: null, isWrong: false }
@@ -20,7 +23,8 @@ export async function tryShipping(services: ShopServices, address: URLSearchPara
     return { typed, said: await answer(services, typed), isWrong: false }
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
-    const said = Object.values(failure.problems).join(' ') || failure.message
+    const { message, fields } = wordRefusal(failure, { language: services.shop.display.language }).body
+    const said = [...new Set(Object.values(fields))].join(' ') || message
     return { typed, said, isWrong: true }
   }
 }
@@ -36,12 +40,14 @@ async function answer({ run, shop }: ShopServices, typed: Typed): Promise<string
   const shown = rules.filter(({ kind }) => kind === 'shipping')
   const place = shown.findIndex(({ id }) => id === rule)
   const by = shown[place]
-  const order = orderText(typed)
-  if (by === undefined) return `${order}: not known, because no rule fits.`
-  const number = `rule ${place + 1}`
-  if (amount === null) return `${order}: not known, because ${number} is in a currency without a rate today.`
-  const about = state === 'assumed' ? 'about ' : ''
-  return `${order}: ${about}${figureText(amount, 'money', format)} by ${number} (${ruleText(by, format)}).`
+  const say = pageWords.say(shop.display.language)
+  const order = orderText(typed, shop.display.language)
+  if (by === undefined) return say('printed.try.noRule', { order })
+  const number = place + 1
+  if (amount === null) return say('printed.try.noRate', { order, number })
+  const bound = state === 'assumed' ? 'about' : 'exact'
+  const cost = figureText(amount, 'money', { ...format, bound })
+  return say('printed.try.cost', { order, amount: cost, number, rule: ruleText(by, format) })
 }
 
 function orderOf({ to = '', state = '', kg = '', pieces = '', method = '', paid = '' }: Typed) {
@@ -55,7 +61,9 @@ function orderOf({ to = '', state = '', kg = '', pieces = '', method = '', paid 
   }
 }
 
-function orderText({ to = '', kg = '' }: Typed): string {
-  const country = labelOf({ dimension: 'country', value: to.toUpperCase(), language: 'en' })
-  return `${to === '' ? 'An order' : `An order to ${country}`}${kg === '' ? '' : `, ${kg} kg`}`
+function orderText({ to = '', kg = '' }: Typed, language: Language): string {
+  const say = pageWords.say(language)
+  const country = labelOf({ dimension: 'country', value: to.toUpperCase(), language })
+  const order = to === '' ? say('printed.try.any') : say('printed.try.to', { country })
+  return kg === '' ? order : say('printed.try.weight', { order, weight: kg })
 }
