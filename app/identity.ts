@@ -42,6 +42,7 @@ export interface SupportView {
 
 /** What the banner of a visit says, in the language of whoever looks in. */
 export interface SupportTexts {
+  /** As whom, and until when. */
   readonly text: string
   readonly end: string
 }

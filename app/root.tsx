@@ -60,7 +60,7 @@ export const loader = guarded(async ({ request, context }: Route.LoaderArgs) => 
     requestId: context.get(requestIdContext),
     speech,
     description: textFor(speech.language)('app.description'),
-    visit: support && { support, texts: supportTexts(speech.language) },
+    visit: support && { endsAt: support.endsAt, texts: supportTexts(speech.language, support) },
     keepSession: hasSessionCookie(cookies ?? '', identity.browser.cookieName)
       ? { browser: identity.browser, login: context.get(guardContext).login }
       : undefined,

@@ -158,9 +158,7 @@ test.describe('of one’s own shop', () => {
     await page.getByRole('button', { name: 'Save mine anyway' }).click()
     await expect(said).toContainText(/^Saved\. Changed 6 orders \(.*\)\. Profit changed by −€24\.00\./)
     await visit(`/shop/${domain}/costs/changes`)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Product cost changed' })).toContainText(
-      'Profit −€24.00',
-    )
+    await expect(page.getByRole('listitem').filter({ hasText: 'Product cost changed' })).toContainText('Profit −€24.00')
   })
 
   test('a rule is added, changed and deleted', async ({ page, visit }) => {
@@ -185,9 +183,7 @@ test.describe('as an analyst', () => {
   test('costs can be seen and not changed', async ({ page, visit }) => {
     for (const path of ['/goods', '/gateway', '/shipping', '/handling', '/changes']) {
       await visit(costs(path))
-      await expect(
-        page.getByText('You can see costs. Owners and admins add and change them.').first(),
-      ).toBeVisible()
+      await expect(page.getByText('You can see costs. Owners and admins add and change them.').first()).toBeVisible()
       await expect(page.getByRole('button', { name: /^(Save|Add rule|Delete|Undo)/ })).toHaveCount(0)
     }
   })

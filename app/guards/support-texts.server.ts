@@ -1,7 +1,8 @@
-import type { SupportTexts } from '../identity.ts'
+import type { SupportTexts, SupportView } from '../identity.ts'
 import type { Language } from '../language/languages.ts'
+import { wordsOfPage } from '../language/page-words.server.ts'
 
-const texts: Readonly<Record<Language, SupportTexts>> = {
+const words = wordsOfPage({
   en: { text: 'You are looking in as {name}, {organisation}, until {time}. Nothing can be changed.', end: 'End' },
   de: {
     text: 'Sie schauen als {name}, {organisation}, hinein, bis {time}. Nichts kann geändert werden.',
@@ -17,9 +18,10 @@ const texts: Readonly<Record<Language, SupportTexts>> = {
   },
   nl: { text: 'U kijkt mee als {name}, {organisation}, tot {time}. Er kan niets worden gewijzigd.', end: 'Stoppen' },
   ar: { text: 'أنت تطّلع بصفة {name}، {organisation}، حتى {time}. لا يمكن تغيير أي شيء.', end: 'إنهاء' },
-}
+})
 
 /** What the banner says to an administrator who looks in as somebody. */
-export function supportTexts(language: Language): SupportTexts {
-  return texts[language]
+export function supportTexts(language: Language, { name, organisation, endsAt }: SupportView): SupportTexts {
+  const say = words.say(language)
+  return { text: say('text', { name, organisation, time: `${endsAt.slice(11, 16)} UTC` }), end: say('end') }
 }

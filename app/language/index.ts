@@ -2,7 +2,6 @@
 // Knows no component's markup and no service. The files ending in `.server.ts` hold the page's language, its texts and the
 // names of metrics for loaders.
 
-export { fill } from './fill.ts'
 export { CurrentLanguage, LanguageForm, LanguageSwitch } from './language-switch.tsx'
 export { directionOf, type Language, languageNames, languages } from './languages.ts'
 export type { MessageValues, PageWords, Say } from './messages.ts'

@@ -3,8 +3,8 @@ import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AuditAction, AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
 import { platformFaces } from '@tillsight/platforms'
 import { instantText } from '../../format/index.ts'
-import { fill } from '../../language/fill.ts'
-import { directionOf, type Language } from '../../language/languages.ts'
+import type { Language } from '../../language/languages.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
 import type { ActivityFilters, ActivityLabels, ActivityModel } from './model.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
@@ -25,6 +25,15 @@ interface Words {
 /** The texts of all languages; a missing one is a compile error. */
 export const activityWords: Readonly<Record<Language, Words>> = { en, de, fr, es, nl, ar }
 
+const pageWords = wordsOfPage({
+  en: en.labels,
+  de: de.labels,
+  fr: fr.labels,
+  es: es.labels,
+  nl: nl.labels,
+  ar: ar.labels,
+})
+
 /** Where and for whom it is printed. */
 export interface ActivityPlace {
   /** Days and times are the shop's. */
@@ -42,7 +51,7 @@ export async function loadActivity(
   { zone, language }: ActivityPlace,
 ): Promise<ActivityModel> {
   const words = activityWords[language]
-  const place = { language, direction: directionOf(language), labels: words.labels }
+  const place = { labels: words.labels }
   const filters = readFilters(search)
   const cursor = search.get('cursor')
   try {
@@ -56,7 +65,7 @@ export async function loadActivity(
     const filtered = searchOf(filters)
     return {
       ...place,
-      about: fill(words.labels.about, { days }),
+      about: pageWords.say(language)('about', { days }),
       log: {
         days: mayChange ? days : null,
         entries: items.map((entry) => printEntry(entry, { zone, language })),
@@ -135,7 +144,7 @@ export function printEntry(
   const { labels } = words
   // A person who does something to their own account need not be named twice.
   const isNamed = target.name !== '' && target.id !== actor.id
-  const sentence = fill(isNamed ? labels.sentence : labels.plain, {
+  const sentence = pageWords.say(language)(isNamed ? 'sentence' : 'plain', {
     actor: actorText(actor, words),
     action: Reflect.get(words.actions, action) ?? action,
     target: nameOf(target),

@@ -30,8 +30,6 @@ export interface ActivityFilters {
 
 /** The page. */
 export interface ActivityModel {
-  readonly language: string
-  readonly direction: 'ltr' | 'rtl'
   readonly labels: ActivityLabels
   /** What the page is about, and for how long entries are kept. */
   readonly about: string

@@ -3,6 +3,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { History } from '../../icons.ts'
+import { translated } from '../../language/index.ts'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -31,17 +32,13 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   }
 })
 
+export const handle = translated
+
 export default function ActivityRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, page } = loaderData
-  const { labels, log, language, direction } = page
+  const { labels, log } = page
   return (
-    <main
-      className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8"
-      dir={direction}
-      id="content"
-      lang={language}
-      tabIndex={-1}
-    >
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>{labels.title}</PageTitle>
       <h1 className="font-semibold text-2xl tracking-tight">{labels.title}</h1>
       <p className="mt-1 mb-6 text-soft">{page.about}</p>

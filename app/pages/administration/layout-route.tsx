@@ -1,12 +1,12 @@
 import { href, NavLink, Outlet } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
-import { directionOf } from '../../language/index.ts'
+import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { openOffice } from './open.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { text, language } = await openOffice(args)
+  const { text } = await openOffice(args)
   const pages = [
     { to: href('/admin'), label: text('nav.overview') },
     { to: href('/admin/organisations'), label: text('nav.organisations') },
@@ -17,14 +17,16 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     { to: href('/admin/storage'), label: text('nav.storage') },
     { to: href('/admin/activity'), label: text('nav.activity') },
   ]
-  return { title: text('title'), pages, language, direction: directionOf(language) }
+  return { title: text('title'), pages }
 })
+
+export const handle = translated
 
 /** The pages of administration below their tabs. */
 export default function AdministrationRoute({ loaderData }: Route.ComponentProps) {
-  const { title, pages, language, direction } = loaderData
+  const { title, pages } = loaderData
   return (
-    <div className="mx-auto max-w-6xl px-4 pt-6 pb-12 sm:px-8 sm:pt-8" dir={direction} lang={language}>
+    <div className="mx-auto max-w-6xl px-4 pt-6 pb-12 sm:px-8 sm:pt-8">
       <nav aria-labelledby="admin-nav" className="mb-6">
         <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="admin-nav">
           {title}

@@ -1,5 +1,5 @@
-import { fill } from '../../language/fill.ts'
-import type { Language } from '../../language/index.ts'
+import type { Language, MessageValues } from '../../language/index.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
 import en from './words/en.json' with { type: 'json' }
@@ -7,25 +7,25 @@ import es from './words/es.json' with { type: 'json' }
 import fr from './words/fr.json' with { type: 'json' }
 import nl from './words/nl.json' with { type: 'json' }
 
-const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr, es, nl, ar }
+const pageWords = wordsOfPage({ en, de, fr, es, nl, ar })
 
 type Key = keyof typeof en
 
 /** The texts of administration. */
 export interface AdminTexts {
-  (key: Key, values?: Readonly<Record<string, string | number>>): string
+  (key: Key, values?: MessageValues): string
   /** A text whose key is put together; the fallback where there is none. */
   readonly maybe: (key: string, fallback: string) => string
 }
 
 /** The texts of administration in the language of the page. */
 export function adminTexts(language: Language): AdminTexts {
-  const words = dictionaries[language]
-  const text = (key: Key, values: Readonly<Record<string, string | number>> = {}) => fill(words[key], values)
-  const maybe = (key: string, fallback: string) => (isKey(words, key) ? words[key] : fallback)
+  const say = pageWords.say(language)
+  const text = (key: Key, values?: MessageValues) => say(key, values)
+  const maybe = (key: string, fallback: string) => (isKey(key) ? say(key) : fallback)
   return Object.assign(text, { maybe })
 }
 
-function isKey(words: typeof en, key: string): key is Key {
-  return Object.hasOwn(words, key)
+function isKey(key: string): key is Key {
+  return Object.hasOwn(en, key)
 }

@@ -122,10 +122,7 @@ suite('the page of files of costs', () => {
     const next = send({ intent: 'import', packed: outcome.checked.packed, kind, seen, fileName, reason: 'New list' })
     const done = (await changeFiles(services, next)).outcome
     assert.ok(done.kind === 'done')
-    assert.deepEqual(
-      [done.change, done.message.startsWith('File imported. Changed 2 orders')],
-      [saved.change, true],
-    )
+    assert.deepEqual([done.change, done.message.startsWith('File imported. Changed 2 orders')], [saved.change, true])
     const [first, second] = asked.map(([, input]) => input['file'] as { name: string; content: unknown })
     assert.ok(typeof first?.content === 'function' && second?.content instanceof Uint8Array)
     assert.deepEqual([first.name, asked[0]?.[1]['pack'], removed], ['goods.csv', true, [true]])

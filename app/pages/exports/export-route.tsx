@@ -2,6 +2,7 @@ import { data, href, Link, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
+import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { toExportFailure } from './export-form.server.ts'
@@ -28,18 +29,14 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   }
 })
 
+export const handle = translated
+
 export default function ExportRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, page } = loaderData
-  const { words, language, direction } = page
+  const { words } = page
   const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
   return (
-    <main
-      className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8"
-      dir={direction}
-      id="content"
-      lang={language}
-      tabIndex={-1}
-    >
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>{page.export.name}</PageTitle>
       <p className="mb-2 text-[13px]">
         <Link className="underline underline-offset-2" to={href('/shop/:domain/settings/exports', { domain })}>

@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '@tillsight/core'
 import type { ExportRunView, ExportView, RunVerb, ShopVerbs } from '@tillsight/domain'
 import { instantText, rangeText } from '../../format/index.ts'
-import { directionOf, type Language } from '../../language/languages.ts'
+import type { Language } from '../../language/languages.ts'
 import { formText } from '../../request.server.ts'
 import { fieldsOf, readTyped } from './export-form.server.ts'
 import type { ExportModel, ExportPageModel, ExportsModel, ExportWords, RunModel } from './model.ts'
@@ -36,7 +36,7 @@ export async function loadExports(run: Run, place: ExportsPlace): Promise<Export
 }
 
 function written({ language }: ExportsPlace) {
-  return { language, direction: directionOf(language), words: allWords[language] }
+  return { words: allWords[language] }
 }
 
 /** One of them with its latest runs. Throws `not_found`. */

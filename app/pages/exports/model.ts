@@ -57,10 +57,8 @@ export type FieldName =
   | 'sheetRange'
   | 'mode'
 
-/** In whose language a page is, and in which direction it is read. */
+/** In the language of the page. */
 interface Written {
-  readonly language: string
-  readonly direction: 'ltr' | 'rtl'
   readonly words: ExportWords
 }
 

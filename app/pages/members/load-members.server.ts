@@ -2,8 +2,8 @@ import { isAppError } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import type { MadeByMember, MembersView, OrganisationVerbs, RunVerb } from '@tillsight/domain'
 import { dayText } from '../../format/index.ts'
-import { fill } from '../../language/fill.ts'
 import type { Language } from '../../language/languages.ts'
+import { wordsOfPage } from '../../language/page-words.server.ts'
 import type {
   ContentModel,
   LeavingModel,
@@ -27,10 +27,24 @@ export const roleNames = ['owner', 'admin', 'analyst', 'viewer'] as const
 
 const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr, es, nl, ar }
 
+const pageWords = wordsOfPage({
+  en: en.labels,
+  de: de.labels,
+  fr: fr.labels,
+  es: es.labels,
+  nl: nl.labels,
+  ar: ar.labels,
+})
+
 /** The texts of the page. */
 export function membersWords(language: Language): MembersWords {
   const { labels, done, roles } = dictionaries[language]
-  return { labels, done, roles: roleNames.map((role) => ({ role, ...roles[role] })) }
+  return {
+    title: labels.title,
+    texts: pageWords.words(language),
+    done,
+    roles: roleNames.map((role) => ({ role, ...roles[role] })),
+  }
 }
 
 interface Asked {
@@ -133,10 +147,10 @@ function printWebhook({ id, url, shop }: MadeByMember['webhooks'][number]): Made
 /** Members by name, the current person first; invitations in their given order. */
 export function printMembers(view: MembersView, { self, language }: Omit<Asked, 'search'>): MembersModel {
   const { name, mayChange, members, invitations, factorFrom, deleteAt } = view
-  const { labels } = dictionaries[language]
+  const say = pageWords.say(language)
   const owners = members.filter(({ role }) => role === 'owner')
   const sees = (shops: readonly string[] | null) =>
-    shops === null ? labels.seesAll : fill(labels.sees, { shops: enumerate(shops, language) })
+    shops === null ? say('seesAll') : say('sees', { shops: enumerate(shops, language) })
   return {
     name,
     mayChange,
@@ -152,7 +166,7 @@ export function printMembers(view: MembersView, { self, language }: Omit<Asked, 
         shops,
         sees: sees(shops),
         hasFactor: secondFactor,
-        seen: seenOn === null ? labels.unseen : fill(labels.seen, { day: dayOf(seenOn, language) }),
+        seen: seenOn === null ? say('unseen') : say('seen', { day: dayOf(seenOn, language) }),
       })),
     invitations: invitations.map(({ id, email, role, shops, expiresAt }) => ({
       id,

@@ -1,9 +1,15 @@
 import type { Role } from '@tillsight/domain'
+import type { PageWords } from '../../language/index.ts'
 import type en from './words/en.json'
+
+/** The texts of the page by name. */
+export type MembersKey = keyof (typeof en)['labels']
 
 /** The texts of the page in one language. */
 export interface MembersWords {
-  readonly labels: (typeof en)['labels']
+  readonly title: string
+  /** The texts of the page's parts. */
+  readonly texts: PageWords
   /** Confirmations of the last form, by the word in the address. */
   readonly done: (typeof en)['done']
   /** The most powerful first. */

@@ -3,7 +3,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { UsersRound } from '../../icons.ts'
-import { directionOf } from '../../language/index.ts'
+import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -31,7 +31,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     organisation,
     offer: organisation ? undefined : await loadOwnOffer(run, language),
     shopName: shop.name,
-    language,
     words: membersWords(language),
   }
 })
@@ -50,18 +49,14 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   }
 })
 
+export const handle = translated
+
 export default function MembersRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { organisation, offer, shopName, language, words } = loaderData
+  const { organisation, offer, shopName, words } = loaderData
   return (
-    <main
-      className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8"
-      dir={directionOf(language)}
-      id="content"
-      lang={language}
-      tabIndex={-1}
-    >
-      <PageTitle>{words.labels.title}</PageTitle>
-      <h1 className="font-semibold text-2xl tracking-tight">{words.labels.title}</h1>
+    <main className="mx-auto max-w-3xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
+      <PageTitle>{words.title}</PageTitle>
+      <h1 className="font-semibold text-2xl tracking-tight">{words.title}</h1>
       <WordsProvider words={words}>
         {organisation ? (
           <MembersPage done={words.done} failure={actionData?.failure} organisation={organisation} />

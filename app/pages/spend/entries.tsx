@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
+import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Coins } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import {
@@ -236,8 +237,8 @@ function Fields({ model, typed, errors }: FieldsProps) {
             </option>
           ))}
         </SelectField>
-        <TextField {...field('firstDay')} label={t('field.firstDay')} required type="date" />
-        <TextField {...field('lastDay')} help={t('field.lastDayHelp')} label={t('field.lastDay')} type="date" />
+        <DateField {...field('firstDay')} label={t('field.firstDay')} required />
+        <DateField {...field('lastDay')} help={t('field.lastDayHelp')} label={t('field.lastDay')} />
       </div>
       <NoteField {...field('note')} />
     </>

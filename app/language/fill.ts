@@ -1,4 +1,0 @@
-/** A text with its `{placeholders}` filled in; one that has no value stays as it is. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-}
