@@ -71,7 +71,7 @@ type Typed = Readonly<Record<string, string>>
 
 function GoodsTable({ goods, typed }: { readonly goods: GoodsModel; readonly typed: Typed }) {
   const t = useWords()
-  const wide = 'py-2 pe-3 font-medium max-sm:hidden'
+  const wide = 'py-2 font-medium max-sm:hidden'
   return (
     <Scroller label={t('editor.table')}>
       <table className="w-full text-[13px]">
@@ -83,16 +83,16 @@ function GoodsTable({ goods, typed }: { readonly goods: GoodsModel; readonly typ
             <th className="py-2 text-end font-medium sm:pe-3" scope="col">
               {t('editor.title')}
             </th>
-            <th className={`${wide} text-end`} scope="col">
+            <th className={`${wide} pe-3 text-end`} scope="col">
               {t('editor.margin')}
             </th>
-            <th className={`${wide} text-start`} scope="col">
+            <th className={`${wide} pe-3 text-start`} scope="col">
               {t('editor.state')}
             </th>
-            <th className={`${wide} text-end`} scope="col">
+            <th className={`${wide} pe-3 text-end`} scope="col">
               {t('editor.units')}
             </th>
-            <th className={`${wide} pe-0 text-end`} scope="col">
+            <th className={`${wide} text-end`} scope="col">
               {t('editor.net')}
             </th>
           </tr>

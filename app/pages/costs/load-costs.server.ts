@@ -10,7 +10,7 @@ import {
 } from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
-import { boundsOf, figureText, shareText } from '../../format/index.ts'
+import { boundsOf, figureText, missing, shareText } from '../../format/index.ts'
 import type { ShopView } from '../../services.ts'
 import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
 import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
@@ -104,17 +104,21 @@ async function readTotals({ services, ask }: PageQuery, metrics: readonly string
 async function tellFees(page: PageQuery): Promise<string> {
   const print = await readTotals(page, ['gatewayFees', 'orderRevenue'])
   const amounts = { revenue: print('orderRevenue'), fees: print('gatewayFees') }
-  return sayIn(page.services.shop)('printed.fees.told', amounts)
+  return sayIn(page.services.shop)(amounts.fees === missing ? 'printed.fees.unknown' : 'printed.fees.told', amounts)
 }
 
 async function tellShipping(page: PageQuery): Promise<string> {
   const print = await readTotals(page, ['shipping', 'returnsShipping', 'shippingCost', 'shippingMargin'])
-  return sayIn(page.services.shop)('printed.shipping.told', {
+  const amounts = {
     charged: print('shipping'),
     refunded: print('returnsShipping'),
     cost: print('shippingCost'),
     margin: print('shippingMargin'),
-  })
+  }
+  return sayIn(page.services.shop)(
+    amounts.cost === missing ? 'printed.shipping.unknown' : 'printed.shipping.told',
+    amounts,
+  )
 }
 
 function goodsTable({ services }: PageQuery): TableSpec {

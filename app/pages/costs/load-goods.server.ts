@@ -115,7 +115,15 @@ function percentText(percent: string, { format, say }: Printing): string {
 
 /** Where a cost comes from; entries of one day are told apart by it. */
 function sourceText(source: GoodsCostView['source'], { say }: Printing): string {
-  return say(`printed.source.${source}`)
+  const key = sources[source]
+  return key ? say(key) : source
+}
+
+const sources: Readonly<Record<string, WordKey>> = {
+  entered: 'printed.source.entered',
+  file: 'printed.source.file',
+  api: 'printed.source.api',
+  store: 'printed.source.store',
 }
 
 interface RowPrinting extends Printing {
@@ -252,7 +260,7 @@ function scopeText({ country, minQuantity, steps }: GoodsCostView, { format, say
   const pieces =
     minQuantity === 1 && steps === 'whole'
       ? say('printed.scope.any')
-      : say(`printed.scope.${steps}`, { count: minQuantity })
+      : say(steps === 'whole' ? 'printed.scope.whole' : 'printed.scope.graduated', { count: minQuantity })
   const place = labelOf({ dimension: 'country', value: country, language: format.language ?? 'en' })
   const where = country === '' ? say('printed.scope.everywhere') : say('printed.scope.place', { place })
   return [where, pieces].join(' · ')
