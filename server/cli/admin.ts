@@ -150,6 +150,7 @@ function addActivity(group: Command): void {
       ])
       const note = `\nThis log: ${describeCheck(found.check)}`
       printList(found, options, [['at', 'who', 'did', 'to', 'why'], rows, note])
+      if (found.check.state === 'broken') process.exitCode = 1
     }),
   )
 }
