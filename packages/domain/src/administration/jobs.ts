@@ -95,7 +95,10 @@ export const retryJob = defineVerb({
   input: JobInput,
   output: Count,
   async run(ctx: AdminContext, { job }) {
-    const { kind } = await readJob(ctx, job)
+    const { kind, state } = await readJob(ctx, job)
+    if (!givenUp.some((name) => name === state)) {
+      throw new AppError('conflict', 'This job has not ended, or it is done.')
+    }
     await recordInstallation(ctx, { action: 'admin.retry_job', target: { kind: 'job', id: job, name: kind } })
     await ctx.installation.jobs.retry(job)
     return { jobs: 1 }
@@ -146,6 +149,7 @@ export const cancelKind = defineVerb({
   },
 })
 
+const givenUp = ['failed', 'cancelled'] as const
 const unfinished = ['created', 'retry', 'active'] as const
 const mostAtOnce = 10_000
 
