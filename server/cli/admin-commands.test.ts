@@ -1,14 +1,17 @@
 // Commands of administration, run in a process of its own against the stores of a running product.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { AppError } from '@tillsight/core'
+import { installationLog, type JobDefinition } from '@tillsight/database'
 import type { AdminVerbs, VerbOutput } from '@tillsight/domain'
+import { z } from 'zod'
 import { eventually, openAdministration } from '../testing/administration.ts'
 import { openCommandLine } from '../testing/command-line.ts'
 import { startInstallation } from '../testing/installation.ts'
 import { openAuthClient, testPassword } from '../testing/people.ts'
 
 const installation = await startInstallation({ after })
-const { runtime, organisation, newPerson, newMember } = await openAdministration(installation)
+const { runtime, organisation, kysely, newPerson, newMember } = await openAdministration(installation)
 const line = openCommandLine({ after }, installation.env)
 const admin = (...args: string[]) => line.run('admin', ...args)
 
@@ -113,4 +116,126 @@ suite('people', () => {
     assert.equal(await isAdministrator(), false)
     assert.deepEqual(await actionsFor(person.email), ['admin.dismiss', 'admin.appoint'])
   })
+})
+
+const failing: JobDefinition<{ key: string }> = {
+  name: 'test.broken',
+  payload: z.object({ key: z.string() }),
+  retry: { limit: 0, delaySeconds: 1, backoff: true },
+  expireInSeconds: 60,
+  label: ({ key }) => `Broken ${key}`,
+}
+
+suite('jobs', async () => {
+  let isBroken = true
+  const done: string[] = []
+  await runtime.jobs.handle(failing, async ({ key }) => {
+    if (isBroken) throw new AppError('forbidden', 'The platform refuses kim@shop.example.')
+    done.push(key)
+  })
+  const failed = () => json('admin.jobs', 'jobs', '--kind', failing.name, '--state', 'failed')
+
+  test('that failed are listed with what went wrong, and queued again one by one or all of a kind', async () => {
+    const ids = await Promise.all(['a', 'b', 'c'].map((key) => runtime.jobs.enqueue(failing, { key })))
+    const { kinds } = await eventually(async () => {
+      const found = await failed()
+      return found.total === 3 ? found : undefined
+    })
+    assert.equal(kinds.find(({ kind }) => kind === failing.name)?.failed, 3)
+    const { out } = await admin('jobs', '--kind', failing.name)
+    assert.match(out, /^test\.broken +0 +0 +3 +0/m)
+    assert.match(
+      out,
+      new RegExp(`Broken a +test\\.broken +failed +The platform refuses k…@shop\\.example[^\\n]*${ids[0]}`),
+    )
+
+    isBroken = false
+    assert.equal((await admin('retry', ids[0] ?? '')).out, 'Jobs: 1.\n')
+    await eventually(async () => (done.length === 1 ? true : undefined))
+    const again = await admin('retry', ids[0] ?? '', '--json')
+    assert.deepEqual([again.code, JSON.parse(again.out).error.code], [1, 'conflict'])
+    assert.equal((await json('admin.retry_jobs', 'retry', '--kind', failing.name)).jobs, 2)
+    await eventually(async () => (done.length === 3 ? true : undefined))
+    assert.equal((await failed()).total, 0)
+  })
+
+  test('that wait are cancelled one by one or all of a kind, and do not run', async () => {
+    const startAfter = new Date(runtime.clock.now().getTime() + 3_600_000)
+    const waiting = await runtime.jobs.enqueue(failing, { key: 'd' }, { startAfter })
+    const other = await runtime.jobs.enqueue(failing, { key: 'e' }, { startAfter })
+    assert.equal((await json('admin.cancel_job', 'cancel', waiting ?? '')).jobs, 1)
+    assert.equal((await runtime.jobs.find(waiting ?? ''))?.state, 'cancelled')
+    assert.match((await admin('cancel', waiting ?? '')).err, /has ended already/)
+    assert.equal((await json('admin.cancel_jobs', 'cancel', '--kind', failing.name)).jobs, 1)
+    assert.equal((await runtime.jobs.find(other ?? ''))?.state, 'cancelled')
+  })
+
+  test('are named by an id or by their kind, never by both, and nothing happens to those that are unknown', async () => {
+    const id = '5ad4b0ee-1111-4222-8333-444455556666'
+    for (const args of [[], [id, '--kind', failing.name]]) {
+      const refused = await admin('retry', ...args)
+      assert.equal(refused.code, 1)
+      assert.match(refused.err, /by its id, or all of a kind/)
+    }
+    const unknown = await admin('cancel', id, '--json')
+    assert.deepEqual([unknown.code, JSON.parse(unknown.out).error.code], [1, 'not_found'])
+    assert.equal((await json('admin.retry_jobs', 'retry', '--kind', 'test.nothing')).jobs, 0)
+    assert.equal((await admin('jobs', '--state', 'asleep')).code, 2)
+  })
+
+  test('leave in the log who did what to them', async () => {
+    assert.deepEqual(await actionsFor(failing.name), [
+      'admin.cancel_jobs',
+      'admin.cancel_job',
+      'admin.retry_jobs',
+      'admin.retry_job',
+    ])
+  })
+})
+
+test('a log that somebody changed is named by doctor and by the list, and both end with a failure', async () => {
+  const person = await newPerson()
+  for (const name of ['lock', 'unlock', 'lock']) assert.equal((await admin(name, person.email)).code, 0)
+  const healthy = await line.run('doctor')
+  assert.match(healthy.out, /^ok +Log of the installation: \d+ entries, unbroken up to no\. \d+/m)
+  assert.equal((await admin('activity')).code, 0)
+
+  const second = kysely
+    .updateTable('auditEntries')
+    .where('organisationId', '=', installationLog)
+    .where('number', '=', 2)
+  const { id, actorId } = await kysely
+    .selectFrom('auditEntries')
+    .select(['id', 'actorId'])
+    .where('organisationId', '=', installationLog)
+    .where('number', '=', 2)
+    .executeTakeFirstOrThrow()
+  await second.set({ actorId: person.id }).execute()
+  const broken = await line.run('doctor')
+  assert.equal(broken.code, 1)
+  assert.match(
+    broken.out,
+    new RegExp(
+      `^FAIL +Log of the installation: the chain breaks at no\\. 2: the entry ${id} is filed under something else`,
+      'm',
+    ),
+  )
+  assert.match(broken.out, /Somebody changed the database by hand, or its disk is damaged: compare with a backup\./)
+  const list = await admin('activity')
+  assert.equal(list.code, 1)
+  assert.match(list.out, /This log: the chain breaks at no\. 2/)
+  const asData = await admin('activity', '--json')
+  assert.equal(asData.code, 1)
+  const { check, items } = JSON.parse(asData.out)
+  assert.deepEqual([check.state, check.number], ['broken', 2])
+  assert.ok(items.length > 0, 'the entries are shown all the same')
+
+  await second.set({ actorId }).execute()
+  assert.equal((await admin('activity')).code, 0)
+  await kysely
+    .deleteFrom('auditEntries')
+    .where('organisationId', '=', installationLog)
+    .where('number', '=', 2)
+    .execute()
+  assert.match((await line.run('doctor')).out, /^FAIL +Log of the installation: [^\n]*entry 2 is gone; the next is 3/m)
 })

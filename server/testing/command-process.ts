@@ -15,7 +15,10 @@ process.on('message', (order: CommandOrder) => void carryOut(order))
 
 async function carryOut({ args, mark }: CommandOrder): Promise<void> {
   const usual = process.getActiveResourcesInfo()
-  const code = await runCli(args)
+  const failure = await runCli(args)
+  // Commands that found something wrong end with their process' exit code, which the next command must not inherit.
+  const code = failure || Number(process.exitCode ?? 0)
+  process.exitCode = undefined
   const left = await findLeftovers(usual.length)
   process.stdout.write(mark)
   process.stderr.write(mark)
