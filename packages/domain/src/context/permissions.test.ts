@@ -12,34 +12,22 @@ import { roles } from '../inputs/index.ts'
 import { permissionsOf } from './actor.ts'
 import {
   type Attempt,
+  attemptAt,
   attempts,
   freshIds,
   type Ids,
+  isVerb,
   openWorlds,
   operations,
   type World,
 } from './permissions.testing.ts'
-import { run, type Verb } from './verb.ts'
-
-type AnyContext = World[Attempt['in']]
-/** A verb of unknown types; it parses its input itself, and the attempts say which context it takes. */
-type AnyVerb = Verb<unknown, unknown, AnyContext, unknown>
+import { run } from './verb.ts'
 
 const newWorld = await openWorlds({ after })
 const exported: readonly unknown[] = Object.values(domain)
 const verbs = exported.filter(isVerb)
 /** Another organisation, with one of everything in it. */
 const other = await newWorld('owner')
-
-function isVerb(value: unknown): value is AnyVerb {
-  return typeof value === 'object' && value !== null && 'needs' in value && 'access' in value && 'run' in value
-}
-
-function attemptAt({ name }: AnyVerb): Attempt {
-  const attempt = attempts[name]
-  assert.ok(attempt, `${name} has no attempt in permissions.testing.ts`)
-  return attempt
-}
 
 interface Outcome {
   /** `done`, or the error code. */
