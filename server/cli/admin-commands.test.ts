@@ -5,13 +5,15 @@ import { AppError } from '@tillsight/core'
 import { installationLog, type JobDefinition } from '@tillsight/database'
 import type { AdminVerbs, VerbOutput } from '@tillsight/domain'
 import { z } from 'zod'
+import { createAppServices } from '../app-services/index.ts'
 import { eventually, openAdministration } from '../testing/administration.ts'
 import { openCommandLine } from '../testing/command-line.ts'
 import { startInstallation } from '../testing/installation.ts'
 import { openAuthClient, testPassword } from '../testing/people.ts'
 
 const installation = await startInstallation({ after })
-const { runtime, organisation, kysely, newPerson, newMember } = await openAdministration(installation)
+const opened = await openAdministration(installation)
+const { runtime, owner, organisation, kysely, newPerson, newMember, browserOf } = opened
 const line = openCommandLine({ after }, installation.env)
 const admin = (...args: string[]) => line.run('admin', ...args)
 
@@ -190,6 +192,81 @@ suite('jobs', async () => {
       'admin.retry_jobs',
       'admin.retry_job',
     ])
+  })
+})
+
+suite('looking in', () => {
+  const why = 'They asked why yesterday is empty.'
+  const lookIn = (email: string, { as = opened.admin.email, reason = why } = {}) =>
+    admin('look-in', email, '--organisation', organisation, '--as', as, '--reason', reason, '--json')
+  const refusal = async (attempt: ReturnType<typeof lookIn>) => {
+    const { code, out } = await attempt
+    return [code, JSON.parse(out).error.code]
+  }
+  const inOrganisation = () => createAppServices(runtime, browserOf(owner)).inOrganisation(organisation)
+  const allow = async (allowed: boolean) => (await inOrganisation())('organisation.allow_support', { allowed })
+  const get = (path: string, cookie: string) => installation.fetchAsVisitor(path, { headers: { cookie } })
+
+  test('takes the consent of the owners, a reason, a member and an administrator', async () => {
+    const { email } = await newMember('analyst')
+    assert.deepEqual(await refusal(lookIn(email)), [1, 'forbidden'])
+    await allow(true)
+    assert.deepEqual(await refusal(lookIn(email, { reason: 'why' })), [1, 'invalid_input'])
+    assert.deepEqual(await refusal(lookIn(email, { as: owner.email })), [1, 'not_found'])
+    assert.deepEqual(await refusal(lookIn((await newPerson()).email)), [1, 'not_found'])
+    const unnamed = await admin('look-in', email, '--organisation', organisation, '--reason', why)
+    assert.match(unnamed.err, /required option '--as <email>'/)
+    assert.equal((await json('admin.visits', 'look-ins')).total, 0)
+  })
+
+  test('opens in the browser of the administrator alone, changes nothing, is told to everybody, and ends', async () => {
+    await allow(true)
+    const { email, id } = await newMember('analyst')
+    const begun = await lookIn(email)
+    assert.equal(begun.code, 0)
+    const { visit, address } = JSON.parse(begun.out)
+    const path = new URL(address).pathname
+    assert.ok(!/[\w-]{43}/.test(begun.out), 'what opens it is not printed')
+
+    for (const person of [owner, await newPerson()]) assert.equal((await get(path, person.cookie)).status, 404)
+    const entered = await get(path, opened.admin.cookie)
+    assert.deepEqual([entered.status, entered.headers.get('location')], [303, '/'])
+    const token = /tillsight-look-in=[\w-]{43}/.exec(entered.headers.getSetCookie().join('\n'))?.[0]
+    const cookie = `${opened.admin.cookie}; ${token}`
+    const connections = '/api/v1/shops/tea.example/connections'
+    assert.equal((await get(connections, cookie)).status, 200)
+    assert.equal((await get(connections, opened.admin.cookie)).status, 404)
+    const headers = { cookie, 'content-type': 'application/json', origin: runtime.own.url() }
+    const write = { method: 'POST', headers, body: JSON.stringify({ name: 'Sheet', scopes: ['metrics:read'] }) }
+    assert.equal((await installation.fetchAsVisitor(`/api/v1/organisations/${organisation}/keys`, write)).status, 403)
+
+    const { items } = await json('admin.visits', 'look-ins', '--search', email)
+    assert.deepEqual(
+      items.map((one) => [one.visit, one.administrator, one.member, one.reason, one.isOpen]),
+      [[visit, opened.admin.email, email, why, true]],
+    )
+    assert.match((await admin('look-ins')).out, new RegExp(`until [^\\n]*${visit}`))
+    const own = await json('admin.activity', 'activity', '--search', 'admin.look_in')
+    assert.deepEqual([own.items[0]?.actor.name, own.items[0]?.reason], ['Command line', why])
+    assert.ok(own.items[0]?.target.name.endsWith(opened.admin.email))
+    const theirs = await (await inOrganisation())('audit.list', { action: 'support.begin' })
+    const [entry] = theirs.items
+    assert.deepEqual([entry?.actor.kind, entry?.actor.id, entry?.target.id], ['support', opened.admin.id, id])
+    await eventually(async () => (await json('admin.mails', 'mails', '--search', 'looks in')).items[0])
+
+    assert.equal((await admin('end-look-in', visit)).out, 'It is ended.\n')
+    assert.equal((await get(connections, cookie)).status, 404)
+    assert.equal((await get(path, opened.admin.cookie)).status, 404)
+    assert.deepEqual(await json('admin.stop_looking', 'end-look-in', visit), { ended: false })
+    assert.match((await admin('look-ins')).out, new RegExp(`ended [^\\n]*${visit}`))
+  })
+
+  test('ends with the consent, also where it was not opened yet', async () => {
+    await allow(true)
+    const { visit } = JSON.parse((await lookIn((await newMember('viewer')).email)).out)
+    await allow(false)
+    await allow(true)
+    assert.equal((await get(`/look-in/${visit}`, opened.admin.cookie)).status, 404)
   })
 })
 

@@ -2,6 +2,7 @@ import { AppError } from '@tillsight/core'
 import { type AdminVerbs, accountStates, jobStates, type RunVerb } from '@tillsight/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { operatorAdminRunner } from '../administration.ts'
+import type { Runtime } from '../runtime.ts'
 import { describeCheck, describeOverview, printBytes } from './admin-texts.ts'
 import { type Cell, print, toTable } from './output.ts'
 import { type CommonOptions, withRuntime } from './session.ts'
@@ -11,6 +12,12 @@ type Run = RunVerb<AdminVerbs>
 interface ListOptions extends CommonOptions {
   readonly search: string
   readonly page: number
+}
+
+interface LookInOptions extends CommonOptions {
+  readonly organisation: string
+  readonly as: string
+  readonly reason: string
 }
 
 /** Adds `admin …`: what administrators see and do at /admin, by the same verbs. */
@@ -25,6 +32,7 @@ export function addAdminCommands(program: Command): void {
     addActivity,
     addPeople,
     addJobs,
+    addLookIns,
   ]) {
     add(group)
   }
@@ -254,6 +262,51 @@ function addJobs(group: Command): void {
   }
 }
 
+function addLookIns(group: Command): void {
+  group
+    .command('look-in')
+    .description('begin to look in as a member, where the owners allow it, for the browser of an administrator')
+    .argument('<email>', 'the address of the member')
+    .requiredOption('--organisation <id>', 'which of their organisations')
+    .requiredOption('--as <email>', 'the administrator who will look')
+    .requiredOption('--reason <text>', 'why; the owners get a mail with it')
+    .option('--json', 'print JSON')
+    .action((email: string, { organisation, as, reason, ...options }: LookInOptions) =>
+      withAdmin('look-in', async (run, { own }) => {
+        const { visit, endsAt } = await run('admin.look_in', { organisation, email, reason, administrator: as })
+        const address = `${own.url()}/look-in/${visit}`
+        const text = `${as} can look in as ${email} until ${endsAt}, signed in at\n${address}`
+        print({ json: { visit, endsAt, address }, text }, options)
+      }),
+    )
+  list(group, 'look-ins', 'who looked in as whom, and why').action((options: ListOptions) =>
+    withAdmin('look-ins', async (run) => {
+      const found = await run('admin.visits', paged(options))
+      const rows = found.items.map((one) => [
+        one.startedAt,
+        one.administrator,
+        one.member,
+        one.organisation,
+        one.reason,
+        `${one.isOpen ? 'until' : 'ended'} ${one.endsAt}`,
+        one.visit,
+      ])
+      printList(found, options, [['at', 'administrator', 'as', 'organisation', 'why', 'state', 'id'], rows])
+    }),
+  )
+  group
+    .command('end-look-in')
+    .description('end it before its time')
+    .argument('<id>', 'as look-ins tells it')
+    .option('--json', 'print JSON')
+    .action((visit: string, options: CommonOptions) =>
+      withAdmin('end-look-in', async (run) => {
+        const answer = await run('admin.stop_looking', { visit })
+        print({ json: answer, text: answer.ended ? 'It is ended.' : 'It has ended already, or never was.' }, options)
+      }),
+    )
+}
+
 /** A command with a list that has pages. */
 function list(group: Command, name: string, description: string): Command {
   return group
@@ -279,8 +332,8 @@ function printList(
   print({ json: found, text: text + more + note }, options)
 }
 
-async function withAdmin(name: string, work: (run: Run) => Promise<void>): Promise<void> {
-  await withRuntime(`admin ${name}`, (runtime) => work(operatorAdminRunner(runtime)))
+async function withAdmin(name: string, work: (run: Run, runtime: Runtime) => Promise<void>): Promise<void> {
+  await withRuntime(`admin ${name}`, (runtime) => work(operatorAdminRunner(runtime), runtime))
 }
 
 /** Throws `not_found`. */

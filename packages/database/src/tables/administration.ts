@@ -231,6 +231,49 @@ export async function findSupportVisit(
   return rows[0]
 }
 
+/** Gives an open visit of the administrator another token; undefined if there is none, or the organisation does not allow it any more. */
+export async function enterSupportVisit(
+  db: Db,
+  { id, admin, tokenHash, now }: Readonly<{ id: string; admin: PersonId; tokenHash: string; now: Date }>,
+): Promise<SupportVisitRow | undefined> {
+  return db
+    .updateTable('supportVisits')
+    .from('organisations')
+    .set({ tokenHash })
+    .whereRef('organisations.id', '=', 'supportVisits.organisationId')
+    .where('organisations.supportAllowed', '=', true)
+    .where('supportVisits.id', '=', id)
+    .where('adminId', '=', admin)
+    .where('endedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .returningAll('supportVisits')
+    .executeTakeFirst()
+}
+
+/** A visit with the names in it. */
+export interface NamedVisitRow extends Pick<SupportVisitRow, 'id' | 'reason' | 'startedAt' | 'endsAt' | 'endedAt'> {
+  readonly administrator: string
+  readonly member: string
+  readonly organisation: string
+}
+
+/** Visits of administrators, the newest first. */
+export async function listSupportVisits(db: Db, { search, offset, limit }: PageSearch): Promise<Paged<NamedVisitRow>> {
+  const pattern = anywhere(search)
+  return paged(
+    sql<NamedVisitRow & { readonly total: string }>`
+      SELECT *, count(*) OVER () AS total FROM (
+        SELECT support_visits.id, reason, started_at, ends_at, ended_at, organisations.name AS organisation,
+          coalesce(nullif(admins.email, ''), admins.name, '') AS administrator,
+          coalesce(nullif(members.email, ''), members.name, '') AS member
+        FROM support_visits JOIN organisations ON organisations.id = organisation_id
+          LEFT JOIN people AS admins ON admins.id = admin_id LEFT JOIN people AS members ON members.id = person_id
+      ) AS visits
+      WHERE administrator ILIKE ${pattern} OR member ILIKE ${pattern} OR organisation ILIKE ${pattern} OR reason ILIKE ${pattern}
+      ORDER BY started_at DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db),
+  )
+}
+
 /** Ends an open visit of the administrator; undefined if there is none. */
 export async function endSupportVisit(
   db: Db,

@@ -3,7 +3,7 @@
 
 import { listInstallationLog } from './entries.ts'
 import { cancelJob, cancelKind, listJobs, retryJob, retryKind } from './jobs.ts'
-import { lookIn, stopLooking } from './look-in.ts'
+import { enterVisit, listVisits, lookIn, stopLooking } from './look-in.ts'
 import { listOrganisationsOf } from './organisations.ts'
 import { getOverview } from './overview.ts'
 import {
@@ -46,5 +46,7 @@ export const administration = [
   getStorage,
   listInstallationLog,
   lookIn,
+  enterVisit,
+  listVisits,
   stopLooking,
 ] as const

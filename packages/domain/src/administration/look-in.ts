@@ -1,11 +1,14 @@
-import { AppError, type OrganisationId, toOrganisationId, toPersonId } from '@tillsight/core'
+import { AppError, type OrganisationId, type PersonId, toOrganisationId, toPersonId } from '@tillsight/core'
 import {
   addSupportVisit,
   endSupportVisit,
+  enterSupportVisit,
   findMembership,
   findPerson,
   findPersonByEmail,
+  isAdministrator,
   listMembers,
+  listSupportVisits,
   readOrganisation,
   readPerson,
   type SupportVisitRow,
@@ -14,7 +17,7 @@ import {
 import { z } from 'zod'
 import { changesBetween, recordAudit, recordInstallation } from '../audit/index.ts'
 import { type Context, defineVerb, type PersonActor } from '../context/index.ts'
-import type { AdminContext } from './context.ts'
+import { type AdminContext, ListInput, pageRows, partOf } from './context.ts'
 
 const visitMs = 30 * 60_000
 const shortestReason = 10
@@ -64,6 +67,8 @@ export const lookIn = defineVerb({
     /** The address of the member. */
     email: z.string().trim().max(320),
     reason: z.string().trim().min(shortestReason, { error: 'say in a sentence why' }).max(longestReason),
+    /** The address of the administrator who will look, from the command line; in a browser it is whoever is signed in. */
+    administrator: z.string().trim().max(320).optional(),
   }),
   output: z.object({
     visit: z.string(),
@@ -71,17 +76,15 @@ export const lookIn = defineVerb({
     token: z.string(),
     endsAt: z.iso.datetime(),
   }),
-  async run(ctx: AdminContext, { organisation, email, reason }) {
+  async run(ctx: AdminContext, { organisation, email, reason, administrator }) {
     const { actor, queries, clock, installation } = ctx
-    if (actor.kind !== 'person') {
-      throw new AppError('conflict', 'Looking in takes the browser of an administrator: open /admin there.')
-    }
+    const admin = actor.kind === 'person' ? toPersonId(actor.id) : await findAdministrator(ctx, administrator)
     const { name, member } = await findVisited(ctx, organisation, email)
     const now = clock.now()
     const { token, hash } = installation.newToken()
     const visit = await addSupportVisit(queries, {
       organisationId: organisation,
-      adminId: toPersonId(actor.id),
+      adminId: admin,
       personId: member.id,
       reason,
       tokenHash: hash,
@@ -89,11 +92,8 @@ export const lookIn = defineVerb({
       endsAt: new Date(now.getTime() + visitMs),
     })
     const target = { kind: 'person', id: member.id, name: member.name || member.email }
-    await recordInstallation(ctx, {
-      action: 'admin.look_in',
-      target: { ...target, name: `${target.name}, ${name}` },
-      reason,
-    })
+    const at = [target.name, name, ...(actor.kind === 'person' ? [] : [administrator])].join(', ')
+    await recordInstallation(ctx, { action: 'admin.look_in', target: { ...target, name: at }, reason })
     await recordAudit(
       { ...ctx, actor: visitorOf(visit), organisation },
       {
@@ -104,6 +104,63 @@ export const lookIn = defineVerb({
     )
     await tellOwners(ctx, visit, { organisation: name, member: target.name })
     return { visit: visit.id, token, endsAt: visit.endsAt.toISOString() }
+  },
+})
+
+/**
+ * Brings a visit that was begun elsewhere into the administrator's browser, and out of any other that it was in. Throws `not_found` for
+ * one that is over, is somebody else's, or is not allowed any more.
+ */
+export const enterVisit = defineVerb({
+  name: 'admin.enter_visit',
+  needs: 'installation:administer',
+  access: 'write',
+  input: z.object({ visit: z.uuid() }),
+  output: z.object({ token: z.string(), endsAt: z.iso.datetime() }),
+  async run({ actor, queries, clock, installation }: AdminContext, { visit: id }) {
+    const { token, hash } = installation.newToken()
+    const visit =
+      actor.kind === 'person' &&
+      (await enterSupportVisit(queries, { id, admin: toPersonId(actor.id), tokenHash: hash, now: clock.now() }))
+    if (visit) return { token, endsAt: visit.endsAt.toISOString() }
+    throw new AppError('not_found', 'There is no such look-in of yours, or it is over. Begin another one.')
+  },
+})
+
+/** Who looked in as whom and why, the newest first. */
+export const listVisits = defineVerb({
+  name: 'admin.visits',
+  needs: 'installation:administer',
+  access: 'read',
+  input: ListInput,
+  output: z.object({
+    items: z.array(
+      z.object({
+        visit: z.string(),
+        administrator: z.string(),
+        member: z.string(),
+        organisation: z.string(),
+        reason: z.string(),
+        startedAt: z.iso.datetime(),
+        /** When it ended, or will. */
+        endsAt: z.iso.datetime(),
+        isOpen: z.boolean(),
+      }),
+    ),
+    total: z.number(),
+    pageRows: z.number(),
+  }),
+  async run({ queries, clock }: AdminContext, input) {
+    const now = clock.now()
+    const { rows, total } = await listSupportVisits(queries, partOf(input))
+    const items = rows.map(({ id, startedAt, endsAt, endedAt, ...named }) => ({
+      ...named,
+      visit: id,
+      startedAt: startedAt.toISOString(),
+      endsAt: (endedAt ?? endsAt).toISOString(),
+      isOpen: endedAt === null && endsAt > now,
+    }))
+    return { items, total, pageRows }
   },
 })
 
@@ -132,6 +189,15 @@ export function visitorOf({ id, adminId, personId, organisationId }: SupportVisi
   return { kind: 'person', id: personId, role: null, shops: [], support }
 }
 
+/** Throws `invalid_input` without an address, and `not_found` for nobody who administers the installation. */
+async function findAdministrator({ queries }: AdminContext, email: string | undefined): Promise<PersonId> {
+  const field = { details: { field: 'administrator' } }
+  if (email === undefined) throw new AppError('invalid_input', 'Name the administrator who will look.', field)
+  const found = await findPersonByEmail(queries, email.toLowerCase())
+  if (found && (await isAdministrator(queries, found.id))) return found.id
+  throw new AppError('not_found', `${email} does not administer this installation.`, field)
+}
+
 async function findVisited({ queries }: AdminContext, organisation: OrganisationId, email: string) {
   const found = await readOrganisation(queries, organisation).catch(() => undefined)
   const member = await findPersonByEmail(queries, email.toLowerCase())
@@ -149,11 +215,11 @@ async function findVisited({ queries }: AdminContext, organisation: Organisation
 }
 
 async function tellOwners(
-  { queries, installation, actor }: AdminContext,
-  { organisationId, endsAt, reason }: SupportVisitRow,
+  { queries, installation }: AdminContext,
+  { organisationId, adminId, endsAt, reason }: SupportVisitRow,
   named: { readonly organisation: string; readonly member: string },
 ): Promise<void> {
-  const admin = await readPerson(queries, toPersonId(actor.kind === 'person' ? actor.id : ''))
+  const admin = await readPerson(queries, adminId)
   for (const { personId, role } of await listMembers(queries, organisationId)) {
     if (role !== 'owner') continue
     const { email, language } = await readPerson(queries, personId)
