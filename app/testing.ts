@@ -1,5 +1,26 @@
 import assert from 'node:assert/strict'
+import { parseDay } from '@tillsight/core/days'
 import type { OrganisationVerbs, PersonVerbs, RunVerb, ShopVerbs, VerbInput, VerbTable } from '@tillsight/domain'
+
+import type { DisplayPreference, ShopView } from './services.ts'
+
+/** A shop as pages show it, on 21 November 2026. */
+export function testShop(display: Partial<DisplayPreference> = {}, shop: Partial<ShopView> = {}): ShopView {
+  return {
+    id: 'id',
+    organisation: 'organisation',
+    domain: 'nord.test',
+    name: 'Nord',
+    platform: 'woocommerce',
+    zone: 'Europe/Berlin',
+    currency: 'EUR',
+    weekStartsOn: 1,
+    today: parseDay('2026-11-21'),
+    firstDay: parseDay('2024-11-21'),
+    display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US', ...display },
+    ...shop,
+  }
+}
 
 /** Test implementations of verbs, by name. Results may leave out what the code under test does not read. */
 type StandIns<Verbs extends VerbTable> = {

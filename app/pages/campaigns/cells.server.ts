@@ -2,11 +2,20 @@ import { addDecimals, divideDecimals } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import type { MetricValue, MetricValues } from '@tillsight/metrics'
 import { type Column, claimCount, leadMetric } from '../../blocks/breakdown-table/columns.ts'
-import type { BudgetFacts, Cells } from '../../blocks/breakdown-table/model.ts'
+import type { BudgetFacts, BudgetModel, Cells } from '../../blocks/breakdown-table/model.ts'
 import { packSeries } from '../../charts/packed.ts'
-import { type Amount, fewOrders, type Measure, packFigures, toNumber } from '../../format/index.ts'
+import {
+  type Amount,
+  dayText,
+  type FigureFormat,
+  fewOrders,
+  type Measure,
+  packFigures,
+  printFigure,
+  toNumber,
+} from '../../format/index.ts'
+import type { Say } from '../../language/messages.ts'
 import type { Result } from '../../services.ts'
-import { describeBudget } from './describe-budget.ts'
 import type { OwnFigures } from './own-credit.server.ts'
 import { type AdsQuery, metricOf } from './query.server.ts'
 import { sayIn } from './words.server.ts'
@@ -119,3 +128,34 @@ export function beforeOf(key: string, { before }: Pick<CellSource, 'before'>, re
 function isPartial({ partial, partialMetrics }: Pick<Result, 'partial' | 'partialMetrics'>, key: string): boolean {
   return partial && (partialMetrics === undefined || partialMetrics.includes(key))
 }
+
+/** A budget in words: its amount, its utilisation, and a full sentence. */
+function describeBudget(budget: BudgetFacts, format: FigureFormat, say: Say<BudgetWord>): BudgetModel {
+  const { currency, per, sharedBy, endsOn } = budget
+  const money = (value: string | null | undefined) => printFigure({ value, unit: 'money', currency }, format)
+  const percent = (value: string | null | undefined) => printFigure({ value, unit: 'percent' }, format)
+  const shared = sharedBy === null ? '' : say('printed.budget.shared_by', { name: sharedBy })
+  const [amount, spent, share] = [money(budget.amount), money(budget.spent), percent(budget.share)]
+  if (per === 'lifetime') {
+    const day = endsOn && dayText(endsOn, format.language)
+    const whole = day
+      ? say('printed.budget.long_until', { spent, amount, day })
+      : say('printed.budget.long_lifetime', { spent, amount })
+    return {
+      text: say('printed.budget.lifetime', { amount }),
+      note: shared ? say('printed.budget.shared') : say('printed.budget.spent', { share }),
+      share: toNumber(budget.share),
+      long: `${whole} ${shared}`.trim(),
+    }
+  }
+  const average = percent(budget.averageShare)
+  return {
+    text: say('printed.budget.daily', { amount }),
+    note: shared ? say('printed.budget.shared') : say('printed.budget.today', { share, average }),
+    share: toNumber(budget.share),
+    long: `${say('printed.budget.long_daily', { spent, average: money(budget.average), amount })} ${shared}`.trim(),
+  }
+}
+
+type BudgetWord = `printed.budget.${'daily' | 'lifetime' | 'shared' | 'spent' | 'today' | 'shared_by'}` | BudgetSentence
+type BudgetSentence = `printed.budget.long_${'daily' | 'lifetime' | 'until'}`

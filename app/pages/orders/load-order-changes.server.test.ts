@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDay } from '@tillsight/core/days'
-import type { CatalogueView, ShopView } from '../../services.ts'
-import { shopVerbsOf } from '../../testing.ts'
+import type { CatalogueView } from '../../services.ts'
+import { shopVerbsOf, testShop } from '../../testing.ts'
 import { loadOrderChanges } from './load-order-changes.server.ts'
 
-const shop = {
-  zone: 'Europe/Berlin',
-  today: parseDay('2026-11-21'),
-  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
-} as unknown as ShopView
+const shop = testShop()
 const catalogue = { metrics: [{ key: 'cm2', label: 'Contribution', unit: 'money' }] } as unknown as CatalogueView
 
 test('what an order changed is asked for from the shop day it was placed on, and printed with its cause', async () => {

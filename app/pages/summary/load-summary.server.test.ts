@@ -6,23 +6,11 @@ import { Preference } from '@tillsight/domain/inputs'
 import { sampleConnection } from '../../blocks/connections/testing.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { CatalogueView, MetricView, Result, ShopView } from '../../services.ts'
-import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
+import type { CatalogueView, MetricView, Result } from '../../services.ts'
+import { type FigureQuery, shopVerbsOf, testShop } from '../../testing.ts'
 import { loadSummary } from './load-summary.server.ts'
 
-const shop: ShopView = {
-  id: 'id',
-  organisation: 'organisation',
-  domain: 'nord.test',
-  name: 'Nord',
-  platform: 'woocommerce',
-  zone: 'Europe/Berlin',
-  currency: 'EUR',
-  weekStartsOn: 1,
-  today: parseDay('2026-11-21'),
-  firstDay: parseDay('2024-11-21'),
-  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
-}
+const shop = testShop()
 
 const connection = sampleConnection({ id: 'c1' })
 

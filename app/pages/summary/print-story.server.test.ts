@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import { parseSearch } from '../../search/index.ts'
-import type { CatalogueView, MetricView, Result, ShopView } from '../../services.ts'
+import type { CatalogueView, MetricView, Result } from '../../services.ts'
+import { testShop } from '../../testing.ts'
 import { printStory } from './print-story.server.ts'
 
 type Values = Readonly<Record<string, string | number | null>>
@@ -79,19 +80,7 @@ function answerOf(totals: Values, compared: Values): Result {
   }
 }
 
-const shop: ShopView = {
-  id: 'id',
-  organisation: 'organisation',
-  domain: 'nord.test',
-  name: 'Nord',
-  platform: 'woocommerce',
-  zone: 'Europe/Berlin',
-  currency: 'EUR',
-  weekStartsOn: 1,
-  today: parseDay('2026-11-21'),
-  firstDay: parseDay('2024-11-21'),
-  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
-}
+const shop = testShop()
 
 function question(seeProfit = true) {
   const units = { sales: 'money', netProfit: 'money', aov: 'money', blendedAdSpend: 'money', mer: 'ratio' } as const

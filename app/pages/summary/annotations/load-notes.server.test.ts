@@ -5,23 +5,10 @@ import type { Annotation } from '@tillsight/domain'
 import { mostListedAnnotations } from '@tillsight/domain/inputs'
 import { parseSearch } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
-import type { ShopView } from '../../../services.ts'
-import { shopVerbsOf } from '../../../testing.ts'
+import { shopVerbsOf, testShop } from '../../../testing.ts'
 import { loadNotes } from './load-notes.server.ts'
 
-const shop: ShopView = {
-  id: 'id',
-  organisation: 'organisation',
-  domain: 'nord.test',
-  name: 'Nord',
-  platform: 'woocommerce',
-  zone: 'Europe/Berlin',
-  currency: 'EUR',
-  weekStartsOn: 1,
-  today: parseDay('2026-11-21'),
-  firstDay: parseDay('2024-11-21'),
-  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
-}
+const shop = testShop()
 
 function load(count: number, search = '') {
   const note: Annotation = {

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
-import type { MetricView, Result, ShopView } from '../../../services.ts'
-import { type FigureQuery, shopVerbsOf } from '../../../testing.ts'
+import type { MetricView, Result } from '../../../services.ts'
+import { type FigureQuery, shopVerbsOf, testShop } from '../../../testing.ts'
 import { loadCsv } from './load-csv.server.ts'
 
-const shop: ShopView = {
-  id: 'id',
-  organisation: 'organisation',
-  name: 'Nord',
-  platform: 'woocommerce',
-  domain: 'nord.test',
-  zone: 'Europe/Berlin',
-  currency: 'EUR',
-  weekStartsOn: 1,
-  today: parseDay('2026-11-21'),
-  firstDay: parseDay('2024-11-21'),
-  display: { currency: 'EUR', decimals: 2, language: 'de', chosenLanguage: 'de', numbers: 'de-DE' },
-}
+const shop = testShop({ language: 'de', chosenLanguage: 'de', numbers: 'de-DE' })
 
 const orders: MetricView = {
   key: 'orders',

@@ -2,14 +2,12 @@ import type { CSSProperties, ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import type { Arrangement, SectionFrame } from '../arrange.ts'
-import type { FreshnessModel, SummaryModel } from '../model.ts'
-
+import type { FreshnessModel, StoryLine, SummaryModel } from '../model.ts'
 import { isOpen } from '../moves.ts'
 import { contentId, type WidgetFrame } from '../widget-frame.ts'
 import { useArranging } from './arranging.tsx'
 import { NotConnected } from './not-connected.tsx'
 import { rest, Section } from './section.tsx'
-import { Story } from './story.tsx'
 import { Widget } from './widget.tsx'
 import { WidgetGrid } from './widget-grid.tsx'
 
@@ -126,5 +124,31 @@ function SpendNote({ sections }: Pick<Arrangement, 'sections'>) {
         {t('summary.ad_accounts')}
       </Link>
     </p>
+  )
+}
+
+/** What changed and why, in sentences; each leads to what is behind it. */
+function Story({ lines }: { readonly lines: readonly StoryLine[] }) {
+  const t = useText()
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby="story-heading" className="grid gap-1 text-[15px] text-soft max-sm:-my-2">
+      <h2 className="sr-only" id="story-heading">
+        {t('summary.story')}
+      </h2>
+      {lines.map(({ text, link, to }) => (
+        <p className="text-pretty" key={text}>
+          {text}{' '}
+          <Link
+            aria-label={`${link} ${text}`}
+            className="inline-block min-h-6 rounded text-accent underline-offset-3 hover:underline"
+            preventScrollReset={to.startsWith('?')}
+            to={to}
+          >
+            {link}
+          </Link>
+        </p>
+      ))}
+    </section>
   )
 }

@@ -3,19 +3,11 @@ import { test } from 'node:test'
 import { parseDay } from '@tillsight/core/days'
 import { parseSearch } from '../../../search/index.ts'
 import { resolvePeriod } from '../../../search/resolve-period.server.ts'
-import type { CatalogueView, ShopView } from '../../../services.ts'
-import { shopVerbsOf } from '../../../testing.ts'
+import type { CatalogueView } from '../../../services.ts'
+import { shopVerbsOf, testShop } from '../../../testing.ts'
 import { hasCauses, loadCauses } from './load-causes.server.ts'
 
-const shop = {
-  domain: 'nord.test',
-  zone: 'Europe/Berlin',
-  currency: 'EUR',
-  weekStartsOn: 1,
-  today: parseDay('2026-05-02'),
-  firstDay: parseDay('2024-01-01'),
-  display: { currency: 'EUR', decimals: 2, language: 'de', chosenLanguage: null, numbers: 'en-US' },
-} as unknown as ShopView
+const shop = testShop({ language: 'de' }, { today: parseDay('2026-05-02'), firstDay: parseDay('2024-01-01') })
 
 interface Sent {
   readonly of?: string | undefined
