@@ -17,7 +17,7 @@ export function toOpenApi(operations: readonly Operation[]): object {
       title: 'Tillsight',
       version,
       description:
-        'Figures of online shops. Days are shop days, both ends included; money is decimal text; no value is null. Failures are problem+json (RFC 9457). Fields of a body that are not described are refused; answers may get further fields at any time.',
+        'Figures of online shops. Days are shop days, both ends included; money is decimal text; no value is null. Failures are problem+json (RFC 9457). Fields of a body that are not described are refused; answers may get further fields at any time. A list that is an array is whole, and says why it is never long; any other is `items` with `next`, which is null where there is no more.',
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: '/api/v1' }],
@@ -27,7 +27,7 @@ export function toOpenApi(operations: readonly Operation[]): object {
 }
 
 function describeOperation(operation: Operation): object {
-  const { method, id, summary, input, output, needs, status = 200 } = operation
+  const { method, id, summary, about, input, output, needs, status = 200 } = operation
   const inPath = namesInPath(operation)
   const body = bodySchema(operation)
   const { path: pathExample, query: queryExample, body: example } = exampleOf(id)
@@ -38,6 +38,7 @@ function describeOperation(operation: Operation): object {
   return {
     operationId: id,
     summary,
+    ...(about === undefined ? {} : { description: about }),
     security: [...(isForKeys ? [{ key: scope === undefined ? [] : [scope] }] : []), { session: [] }],
     parameters: [
       ...inPath

@@ -21,6 +21,7 @@ const Document = z.object({
       z.object({
         operationId: z.string().min(1),
         summary: z.string().min(1),
+        description: z.string().min(1).optional(),
         security: z.array(z.record(z.string(), z.array(z.string()))).min(1),
         parameters: z.array(
           z.object({

@@ -173,6 +173,23 @@ suite('the description of the API', () => {
     }
   })
 
+  test('has arrays only where a list is whole, and says why it is never long', async () => {
+    const { paths: all } = openDescription((await getJson<unknown>(installation, '/api/v1/openapi.json')).body)
+    const arrays = Object.values(all).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, description: about, responses }) => {
+        const { 200: done } = responses
+        const schema = done && 'content' in done ? done.content?.['application/json']?.schema : undefined
+        return schema?.['type'] === 'array' ? [[operationId, about?.split(/[:;]/)[0]]] : []
+      }),
+    )
+    assert.deepEqual(arrays, [
+      ['shop.list', 'All of them'],
+      ['connection.list', 'All of them'],
+      ['health.list', 'The gravest 500 at most'],
+      ['conversions.targets', 'All of them'],
+    ])
+  })
+
   test('says what failures look like, and which scope opens what', async () => {
     const problem = description[0]?.answers.get(404)
     assert.ok(problem)

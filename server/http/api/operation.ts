@@ -8,7 +8,7 @@ import type { Runtime } from '../../runtime.ts'
 import { readJsonBody } from '../json-body.ts'
 
 /** An operation of the API: validation, statuses, the description and its reference page are derived from the verb. */
-export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary'> {
+export interface Operation extends Pick<Offer, 'method' | 'path' | 'summary' | 'about'> {
   readonly id: string
   readonly input: z.ZodType
   readonly output: z.ZodType
@@ -36,6 +36,8 @@ interface Offer {
   /** OpenAPI style: `/shops/{domain}/metrics/query`. */
   readonly path: string
   readonly summary: string
+  /** What the summary does not say. */
+  readonly about?: string | undefined
   /** Published name, if different from the verb's. */
   readonly id?: string
   /** Reads input from the request other than a JSON body. */
@@ -54,12 +56,13 @@ export function offered<Verbs extends VerbTable>(
   return Object.entries<Offer | undefined>(offers).flatMap(([name, offer]) => {
     const verb = verbs[name]
     if (!offer || !verb) return []
-    const { method, path, summary, id = name } = offer
+    const { method, path, summary, about, id = name } = offer
     return {
       method,
       path,
       id,
       summary,
+      about,
       input: verb.input,
       output: verb.output,
       needs: verb.needs,

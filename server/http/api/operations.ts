@@ -1,5 +1,5 @@
 import { AppError } from '@tillsight/core'
-import { organisationVerbs, personVerbs, shopVerbs } from '@tillsight/domain'
+import { mostIssues, organisationVerbs, personVerbs, shopVerbs } from '@tillsight/domain'
 import { adPlatformIds } from '@tillsight/platforms'
 import { readMessage, ServerMessage } from '@tillsight/tracking'
 import type { Context as Request } from 'hono'
@@ -124,6 +124,7 @@ const listShops: Operation = {
   path: '/shops',
   id: 'shop.list',
   summary: 'The shops that the caller may see',
+  about: 'All of them: a shop has a store of its own, and no more than 20 of an organisation are without one yet.',
   needs: 'shops:read',
   input: personVerbs['shop.list_own'].input,
   output: personVerbs['shop.list_own'].output,
@@ -276,6 +277,7 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'get',
     path: '/shops/{domain}/connections',
     summary: 'How the connections of a shop stand',
+    about: 'All of them: a shop has one for each platform at most.',
   },
   'numbers.changes': {
     method: 'get',
@@ -299,11 +301,13 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'get',
     path: '/shops/{domain}/health',
     summary: 'What makes figures wrong, old or surprising, with a remedy',
+    about: `The gravest ${mostIssues} at most; each goes away with its cause, and the next one takes its place.`,
   },
   'conversions.targets': {
     method: 'get',
     path: conversions,
     summary: 'The ad platforms that can be told of orders, and how that stands',
+    about: 'All of them: one for each platform.',
   },
   'conversions.get': {
     method: 'get',

@@ -24,7 +24,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shops that the caller may see */
+        /**
+         * The shops that the caller may see
+         * @description All of them: a shop has a store of its own, and no more than 20 of an organisation are without one yet.
+         */
         get: operations["shop.list"];
         put?: never;
         post?: never;
@@ -418,7 +421,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the connections of a shop stand */
+        /**
+         * How the connections of a shop stand
+         * @description All of them: a shop has one for each platform at most.
+         */
         get: operations["connection.list"];
         put?: never;
         post?: never;
@@ -486,7 +492,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What makes figures wrong, old or surprising, with a remedy */
+        /**
+         * What makes figures wrong, old or surprising, with a remedy
+         * @description The gravest 500 at most; each goes away with its cause, and the next one takes its place.
+         */
         get: operations["health.list"];
         put?: never;
         post?: never;
@@ -503,7 +512,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ad platforms that can be told of orders, and how that stands */
+        /**
+         * The ad platforms that can be told of orders, and how that stands
+         * @description All of them: one for each platform.
+         */
         get: operations["conversions.targets"];
         put?: never;
         post?: never;

@@ -12,6 +12,7 @@ export {
   HealthIssue,
   listHealth,
   type MissingCosts,
+  mostIssues,
   noteFailedWebhooks,
   noteImportProblems,
   noteLostCosts,

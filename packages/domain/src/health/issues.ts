@@ -199,13 +199,16 @@ export const HealthIssue = z.object({
 })
 export type HealthIssue = z.infer<typeof HealthIssue>
 
-/** Lists everything that makes figures wrong, outdated or surprising, gravest first, with what to do. */
+/** A list of more helps nobody: records that cannot be read are an issue for each message. */
+export const mostIssues = 500
+
+/** Lists what makes figures wrong, outdated or surprising, gravest first, with what to do. */
 export const listHealth = defineVerb({
   name: 'health.list',
   needs: 'health:read',
   access: 'read',
   input: z.object({}),
-  output: z.array(HealthIssue),
+  output: z.array(HealthIssue).max(mostIssues),
   async run(ctx: ConnectionContext): Promise<HealthIssue[]> {
     const now = ctx.clock.now()
     const { reads = createShopReads(ctx) } = ctx
@@ -225,7 +228,7 @@ export const listHealth = defineVerb({
         place: placeOf(kind, key, detail),
       })),
     ]
-    return issues.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+    return issues.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity)).slice(0, mostIssues)
   },
 })
 
