@@ -65,10 +65,10 @@ export async function writeTable(
     }
   }
   if (format === 'csv') {
-    const written = await files.write(name, Readable.from(counted()).compose(csvOf(table)), signal)
-    return { ...written, rows }
+    const lines = Readable.from(counted()).compose(csvOf(table)).setEncoding('utf8')
+    return { ...(await files.write(name, inPieces(lines), signal)), rows }
   }
-  if (format === 'jsonl') return { ...(await files.write(name, toLines(counted()), signal)), rows }
+  if (format === 'jsonl') return { ...(await files.write(name, inPieces(toLines(counted())), signal)), rows }
   const written = await files.write(name, table.file?.() ?? toParquet(table), signal)
   return { ...written, rows: await countRows(files, name, written.bytes) }
 }
@@ -85,6 +85,20 @@ function csvOf({ columns }: Pick<ExportTable, 'columns'>) {
 
 async function* toLines(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}
+
+const pieceLength = 1 << 16
+
+/** A line is small: handed on one by one, most of the time would go into that. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const line of lines) {
+    piece += line
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
 /** From the end of the file, which shows that it is whole, too. */
