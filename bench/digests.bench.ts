@@ -18,7 +18,7 @@ const longestSeconds = 900
 /** What the daily digests of an installation take, with profit and what explains it. */
 export const benchmark: Benchmark = {
   name: 'digests',
-  about: `daily digests of ${usualShops} shops, each of one owner who sees profit: time and memory`,
+  about: `daily digests of ${readShops()} shops, each of one owner who sees profit: time and memory`,
   run: (report) =>
     withProduct(
       (_product, dataDir) => withRuntime(dataDir, (runtime) => measure(report, runtime, readShops())),
