@@ -251,7 +251,7 @@ export async function enterSupportVisit(
 }
 
 /** A visit with the names in it. */
-export interface NamedVisitRow extends Pick<SupportVisitRow, 'id' | 'reason' | 'startedAt' | 'endsAt' | 'endedAt'> {
+interface NamedVisitRow extends Pick<SupportVisitRow, 'id' | 'reason' | 'startedAt' | 'endsAt' | 'endedAt'> {
   readonly administrator: string
   readonly member: string
   readonly organisation: string

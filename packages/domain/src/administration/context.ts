@@ -2,7 +2,7 @@ import type { OrganisationId, PersonId } from '@tillsight/core'
 import type { Jobs } from '@tillsight/database'
 import type { StoredSize, Warehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
-import type { ActorContext } from '../context/index.ts'
+import type { ActorContext, Verb } from '../context/index.ts'
 import type { MemberLetters } from '../organisations/index.ts'
 
 /** What the auth service does to an account. All of it throws `not_found`, and `unavailable` where the service does not answer. */
@@ -48,6 +48,13 @@ export interface InstallationServices {
 /** The context of verbs on the installation as a whole; never of an organisation, a shop or a person. */
 export interface AdminContext extends ActorContext {
   readonly installation: InstallationServices
+}
+
+/** Declares a verb on the installation, which nobody but its administrators and the command line have. */
+export function adminVerb<Input, Output, Raw = Input, const Name extends `admin.${string}` = `admin.${string}`>(
+  verb: Omit<Verb<Input, Output, AdminContext, Raw, Name>, 'needs'>,
+): Verb<Input, Output, AdminContext, Raw, Name> {
+  return { ...verb, needs: 'installation:administer' }
 }
 
 /** Rows of a page of a list. */

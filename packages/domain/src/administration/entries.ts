@@ -1,8 +1,7 @@
 import { installationLog, listInstallationEntries } from '@tillsight/database'
 import { z } from 'zod'
 import { AuditCheck, AuditEntry, verifyAudit } from '../audit/index.ts'
-import { defineVerb } from '../context/index.ts'
-import { type AdminContext, ListInput, pageRows, partOf } from './context.ts'
+import { type AdminContext, adminVerb, ListInput, pageRows, partOf } from './context.ts'
 
 const Stored = z
   .string()
@@ -17,9 +16,8 @@ const Stored = z
   .pipe(AuditEntry)
 
 /** What administrators did, the newest first, and whether all of it is still as it was written. */
-export const listInstallationLog = defineVerb({
+export const listInstallationLog = adminVerb({
   name: 'admin.activity',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput,
   output: z.object({

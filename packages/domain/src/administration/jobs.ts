@@ -2,8 +2,7 @@ import { AppError } from '@tillsight/core'
 import { type ListedJobRow, listJobKinds, searchJobs } from '@tillsight/database'
 import { z } from 'zod'
 import { recordInstallation } from '../audit/index.ts'
-import { defineVerb } from '../context/index.ts'
-import { type AdminContext, ListInput, pageRows, partOf, toPlainText } from './context.ts'
+import { type AdminContext, adminVerb, ListInput, pageRows, partOf, toPlainText } from './context.ts'
 
 /** How a job stands, and what the queue calls it. */
 const queueStates = {
@@ -47,9 +46,8 @@ const JobRow = z.object({
 })
 
 /** Kinds of jobs with how many stand how, and the jobs of a kind and state. */
-export const listJobs = defineVerb({
+export const listJobs = adminVerb({
   name: 'admin.jobs',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput.extend({
     kind: z.string().max(100).nullable().default(null),
@@ -83,94 +81,81 @@ function stateOf(text: string): JobStateName {
   return jobStates.find((state) => queueStates[state].some((name) => name === text)) ?? 'failed'
 }
 
-const JobInput = z.object({ job: z.uuid() })
-const KindInput = z.object({ kind: z.string().min(1).max(100) })
 const Count = z.object({ jobs: z.number() })
+const unfinished = ['created', 'retry', 'active']
+const mostAtOnce = 10_000
 
 /** Queues a job again that failed or was cancelled, with all its attempts. Throws `not_found`, and `conflict` for any other. */
-export const retryJob = defineVerb({
-  name: 'admin.retry_job',
-  needs: 'installation:administer',
-  access: 'work',
-  input: JobInput,
-  output: Count,
-  async run(ctx: AdminContext, { job }) {
-    const { kind, state } = await readJob(ctx, job)
-    if (!givenUp.some((name) => name === state)) {
-      throw new AppError('conflict', 'This job has not ended, or it is done.')
-    }
-    await recordInstallation(ctx, { action: 'admin.retry_job', target: { kind: 'job', id: job, name: kind } })
-    await ctx.installation.jobs.retry(job)
-    return { jobs: 1 }
-  },
+export const retryJob = onJob('admin.retry_job', {
+  states: ['failed', 'cancelled'],
+  refusal: 'This job has not ended, or it is done.',
+  work: ({ retry }, job) => retry(job),
 })
 
 /** Cancels a job that has not ended. Throws `not_found`, and `conflict` for one that has. */
-export const cancelJob = defineVerb({
-  name: 'admin.cancel_job',
-  needs: 'installation:administer',
-  access: 'work',
-  input: JobInput,
-  output: Count,
-  async run(ctx: AdminContext, { job }) {
-    const { kind, state } = await readJob(ctx, job)
-    if (!unfinished.some((name) => name === state)) {
-      throw new AppError('conflict', 'This job has ended already, so there is nothing to cancel.')
-    }
-    await recordInstallation(ctx, { action: 'admin.cancel_job', target: { kind: 'job', id: job, name: kind } })
-    await ctx.installation.jobs.cancel(job)
-    return { jobs: 1 }
-  },
+export const cancelJob = onJob('admin.cancel_job', {
+  states: unfinished,
+  refusal: 'This job has ended already, so there is nothing to cancel.',
+  work: ({ cancel }, job) => cancel(job),
 })
 
 /** Queues all failed jobs of a kind again. */
-export const retryKind = defineVerb({
-  name: 'admin.retry_jobs',
-  needs: 'installation:administer',
-  access: 'work',
-  input: KindInput,
-  output: Count,
-  async run(ctx: AdminContext, { kind }) {
-    await recordInstallation(ctx, { action: 'admin.retry_jobs', target: { kind: 'jobs', id: kind, name: kind } })
-    return forAll(ctx, { kind, states: ['failed'] }, (job) => ctx.installation.jobs.retry(job))
-  },
-})
+export const retryKind = onKind('admin.retry_jobs', { states: ['failed'], work: ({ retry }, job) => retry(job) })
 
 /** Cancels all jobs of a kind that have not ended. */
-export const cancelKind = defineVerb({
-  name: 'admin.cancel_jobs',
-  needs: 'installation:administer',
-  access: 'work',
-  input: KindInput,
-  output: Count,
-  async run(ctx: AdminContext, { kind }) {
-    await recordInstallation(ctx, { action: 'admin.cancel_jobs', target: { kind: 'jobs', id: kind, name: kind } })
-    return forAll(ctx, { kind, states: unfinished }, (job) => ctx.installation.jobs.cancel(job))
-  },
-})
+export const cancelKind = onKind('admin.cancel_jobs', { states: unfinished, work: ({ cancel }, job) => cancel(job) })
 
-const givenUp = ['failed', 'cancelled'] as const
-const unfinished = ['created', 'retry', 'active'] as const
-const mostAtOnce = 10_000
+/** What is done to jobs in certain states. */
+interface Work {
+  /** As the queue calls them. */
+  readonly states: readonly string[]
+  readonly work: (jobs: AdminContext['installation']['jobs'], job: string) => Promise<void>
+}
 
-/** Does it to every job that is there now; one that has changed meanwhile is passed over. */
-async function forAll(
-  { queries, log }: AdminContext,
-  which: { readonly kind: string; readonly states: readonly string[] },
-  work: (job: string) => Promise<void>,
-): Promise<{ jobs: number }> {
-  const { rows } = await searchJobs(queries, { ...which, search: '', offset: 0, limit: mostAtOnce })
-  let jobs = 0
-  for (const { id } of rows) {
-    try {
-      await work(id)
-      jobs += 1
-    } catch (error) {
-      if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error
-      log.debug({ job: id }, 'a job has changed meanwhile')
-    }
-  }
-  return { jobs }
+/** Told in the log before it is done. */
+function onJob<const Name extends `admin.${string}`>(
+  name: Name,
+  { states, refusal, work }: Work & { readonly refusal: string },
+) {
+  return adminVerb({
+    name,
+    access: 'work',
+    input: z.object({ job: z.uuid() }),
+    output: Count,
+    async run(ctx, { job }) {
+      const { kind, state } = await readJob(ctx, job)
+      if (!states.includes(state)) throw new AppError('conflict', refusal)
+      await recordInstallation(ctx, { action: name, target: { kind: 'job', id: job, name: kind } })
+      await work(ctx.installation.jobs, job)
+      return { jobs: 1 }
+    },
+  })
+}
+
+/** The same for every job of a kind that is there now; one that has changed meanwhile is passed over. */
+function onKind<const Name extends `admin.${string}`>(name: Name, { states, work }: Work) {
+  return adminVerb({
+    name,
+    access: 'work',
+    input: z.object({ kind: z.string().min(1).max(100) }),
+    output: Count,
+    async run(ctx, { kind }) {
+      const { queries, log, installation } = ctx
+      await recordInstallation(ctx, { action: name, target: { kind: 'jobs', id: kind, name: kind } })
+      const { rows } = await searchJobs(queries, { kind, states, search: '', offset: 0, limit: mostAtOnce })
+      let jobs = 0
+      for (const { id } of rows) {
+        try {
+          await work(installation.jobs, id)
+          jobs += 1
+        } catch (error) {
+          if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error
+          log.debug({ job: id }, 'a job has changed meanwhile')
+        }
+      }
+      return { jobs }
+    },
+  })
 }
 
 async function readJob({ queries }: AdminContext, job: string): Promise<ListedJobRow> {

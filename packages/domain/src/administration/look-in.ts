@@ -17,7 +17,7 @@ import {
 import { z } from 'zod'
 import { changesBetween, recordAudit, recordInstallation } from '../audit/index.ts'
 import { type Context, defineVerb, type PersonActor } from '../context/index.ts'
-import { type AdminContext, ListInput, pageRows, partOf } from './context.ts'
+import { type AdminContext, adminVerb, ListInput, pageRows, partOf } from './context.ts'
 
 const visitMs = 30 * 60_000
 const shortestReason = 10
@@ -58,9 +58,8 @@ export const getSupport = defineVerb({
  * Lets the administrator see the organisation as one of its members does, for half an hour: nothing can be changed, both logs tell of
  * it, and the owners get a mail. Throws `forbidden` where its owners do not allow it, and `not_found` for nobody of it.
  */
-export const lookIn = defineVerb({
+export const lookIn = adminVerb({
   name: 'admin.look_in',
-  needs: 'installation:administer',
   access: 'write',
   input: z.object({
     organisation: z.uuid().transform(toOrganisationId),
@@ -111,9 +110,8 @@ export const lookIn = defineVerb({
  * Brings a visit that was begun elsewhere into the administrator's browser, and out of any other that it was in. Throws `not_found` for
  * one that is over, is somebody else's, or is not allowed any more.
  */
-export const enterVisit = defineVerb({
+export const enterVisit = adminVerb({
   name: 'admin.enter_visit',
-  needs: 'installation:administer',
   access: 'write',
   input: z.object({ visit: z.uuid() }),
   output: z.object({ token: z.string(), endsAt: z.iso.datetime() }),
@@ -128,9 +126,8 @@ export const enterVisit = defineVerb({
 })
 
 /** Who looked in as whom and why, the newest first. */
-export const listVisits = defineVerb({
+export const listVisits = adminVerb({
   name: 'admin.visits',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput,
   output: z.object({
@@ -165,9 +162,8 @@ export const listVisits = defineVerb({
 })
 
 /** Ends a visit of the administrator before its time; one that has ended already stays ended. */
-export const stopLooking = defineVerb({
+export const stopLooking = adminVerb({
   name: 'admin.stop_looking',
-  needs: 'installation:administer',
   access: 'write',
   input: z.object({ visit: z.uuid() }),
   output: z.object({ ended: z.boolean() }),

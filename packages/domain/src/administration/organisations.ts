@@ -1,8 +1,7 @@
 import { isAppError, type ShopId } from '@tillsight/core'
 import { listInstalledShops } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import { type AdminContext, ListInput, pageRows, partOf } from './context.ts'
+import { type AdminContext, adminVerb, ListInput, pageRows, partOf } from './context.ts'
 
 const Row = z.object({
   organisation: z.string(),
@@ -26,9 +25,8 @@ const Row = z.object({
 })
 
 /** Organisations with their shops, a row for each shop, and one for an organisation without any. */
-export const listOrganisationsOf = defineVerb({
+export const listOrganisationsOf = adminVerb({
   name: 'admin.organisations',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput,
   output: z.object({ items: z.array(Row), total: z.number(), pageRows: z.number() }),

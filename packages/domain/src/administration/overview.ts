@@ -1,15 +1,13 @@
 import { findBackupRun, listJobKinds } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import { type AdminContext, MachineState } from './context.ts'
+import { type AdminContext, adminVerb, MachineState } from './context.ts'
 
 /** Hours after which a backup is old. */
 const oldAfterHours = 48
 
 /** How the installation is: what a person on call looks at first. */
-export const getOverview = defineVerb({
+export const getOverview = adminVerb({
   name: 'admin.overview',
-  needs: 'installation:administer',
   access: 'read',
   input: z.object({}),
   output: MachineState.extend({

@@ -12,8 +12,7 @@ import {
 } from '@tillsight/database'
 import { z } from 'zod'
 import { recordAudit, recordInstallation } from '../audit/index.ts'
-import { defineVerb } from '../context/index.ts'
-import { type AdminContext, ListInput, pageRows, partOf } from './context.ts'
+import { type AccountServices, type AdminContext, adminVerb, ListInput, pageRows, partOf } from './context.ts'
 
 const AccountView = z.object({
   person: z.string(),
@@ -31,9 +30,8 @@ const AccountView = z.object({
 export const accountStates = ['all', 'locked', 'unconfirmed', 'administrators'] as const
 
 /** Everybody with an account, the newest first. */
-export const listPeople = defineVerb({
+export const listPeople = adminVerb({
   name: 'admin.people',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput.extend({
     state: z.enum(accountStates).default('all'),
@@ -66,27 +64,14 @@ const PersonInput = z.object({ person: z.uuid().transform(toPersonId) })
 const Done = z.object({ person: z.string(), email: z.string() })
 
 /** Takes somebody's address as confirmed, without the mail. */
-export const confirmPerson = defineVerb({
-  name: 'admin.confirm_person',
-  needs: 'installation:administer',
-  access: 'work',
-  input: PersonInput,
-  output: Done,
-  async run(ctx: AdminContext, { person }) {
-    const account = await readAccount(ctx, person)
-    await recordInstallation(ctx, { action: 'admin.confirm_person', target: targetOf(account) })
-    await ctx.installation.accounts.confirm(person)
-    return doneOf(account)
-  },
-})
+export const confirmPerson = onAccount('admin.confirm_person', ({ confirm }, { person }) => confirm(person))
 
 /**
  * Keeps somebody out: no sign-in, their sessions end, and so do the keys that they made. What they made otherwise stays. Throws
  * `conflict` for whoever asks.
  */
-export const lockPerson = defineVerb({
+export const lockPerson = adminVerb({
   name: 'admin.lock_person',
-  needs: 'installation:administer',
   access: 'work',
   input: PersonInput,
   output: Done.extend({ keys: z.number() }),
@@ -100,45 +85,24 @@ export const lockPerson = defineVerb({
 })
 
 /** Lets somebody sign in again; keys that ended with the lock do not come back. */
-export const unlockPerson = defineVerb({
-  name: 'admin.unlock_person',
-  needs: 'installation:administer',
-  access: 'work',
-  input: PersonInput,
-  output: Done,
-  async run(ctx: AdminContext, { person }) {
-    const account = await readAccount(ctx, person)
-    await recordInstallation(ctx, { action: 'admin.unlock_person', target: targetOf(account) })
-    await ctx.installation.accounts.unlock(person)
-    return doneOf(account)
-  },
-})
+export const unlockPerson = onAccount('admin.unlock_person', ({ unlock }, { person }) => unlock(person))
 
 /** Mails somebody a link for a new password. Throws `conflict` for an account without an address. */
-export const resetPerson = defineVerb({
-  name: 'admin.reset_person',
-  needs: 'installation:administer',
-  access: 'work',
-  input: PersonInput,
-  output: Done,
-  async run(ctx: AdminContext, { person }) {
-    const account = await readAccount(ctx, person)
-    if (!account.email.includes('@')) {
-      throw new AppError('conflict', 'This account has no address to mail to: it signs in with a phone number.')
-    }
-    await recordInstallation(ctx, { action: 'admin.reset_person', target: targetOf(account) })
-    await ctx.installation.accounts.sendReset(account.email)
-    return doneOf(account)
+export const resetPerson = onAccount(
+  'admin.reset_person',
+  ({ sendReset }, { email }) => sendReset(email),
+  ({ email }) => {
+    if (email.includes('@')) return
+    throw new AppError('conflict', 'This account has no address to mail to: it signs in with a phone number.')
   },
-})
+)
 
 /**
  * Deletes an account with everything that is its own. Throws `conflict` for the only owner of an organisation, which would have
  * nobody left, and for whoever asks.
  */
-export const deleteAccount = defineVerb({
+export const deleteAccount = adminVerb({
   name: 'admin.delete_person',
-  needs: 'installation:administer',
   access: 'work',
   input: PersonInput.extend({
     /** The address of the account, typed, so that nobody is deleted by a slip. */
@@ -170,9 +134,8 @@ export const deleteAccount = defineVerb({
 })
 
 /** Makes somebody an administrator of the installation. */
-export const appointAdministrator = defineVerb({
+export const appointAdministrator = adminVerb({
   name: 'admin.appoint',
-  needs: 'installation:administer',
   access: 'write',
   input: PersonInput,
   output: Done,
@@ -186,9 +149,8 @@ export const appointAdministrator = defineVerb({
 })
 
 /** Takes administration from somebody. Throws `conflict` for whoever asks: another administrator, or the command line, does that. */
-export const dismissAdministrator = defineVerb({
+export const dismissAdministrator = adminVerb({
   name: 'admin.dismiss',
-  needs: 'installation:administer',
   access: 'write',
   input: PersonInput,
   output: Done,
@@ -201,6 +163,27 @@ export const dismissAdministrator = defineVerb({
     return doneOf(account)
   },
 })
+
+/** What the auth service does to an account; told in the log before it is done. */
+function onAccount<const Name extends `admin.${string}`>(
+  name: Name,
+  work: (accounts: AccountServices, account: AccountRow) => Promise<void>,
+  check: (account: AccountRow) => void = () => {},
+) {
+  return adminVerb({
+    name,
+    access: 'work',
+    input: PersonInput,
+    output: Done,
+    async run(ctx, { person }) {
+      const account = await readAccount(ctx, person)
+      check(account)
+      await recordInstallation(ctx, { action: name, target: targetOf(account) })
+      await work(ctx.installation.accounts, account)
+      return doneOf(account)
+    },
+  })
+}
 
 function refuseOneself({ actor }: AdminContext, person: PersonId): void {
   if (actor.kind !== 'person' || actor.id !== person) return

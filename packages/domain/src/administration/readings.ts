@@ -9,17 +9,15 @@ import {
   measureObjects,
 } from '@tillsight/database'
 import { z } from 'zod'
-import { defineVerb } from '../context/index.ts'
-import { type AdminContext, ListInput, pageRows, partOf, toPlainText } from './context.ts'
+import { type AdminContext, adminVerb, ListInput, pageRows, partOf, toPlainText } from './context.ts'
 
 const dayMs = 86_400_000
 const usualDays = 7
 const mostDays = 30
 
 /** What each connector does here: connections, requests, refusals and limits of the platform. */
-export const listConnectorRequests = defineVerb({
+export const listConnectorRequests = adminVerb({
   name: 'admin.connectors',
-  needs: 'installation:administer',
   access: 'read',
   input: z.object({ days: z.number().int().min(1).max(mostDays).default(usualDays) }),
   output: z.object({
@@ -45,9 +43,8 @@ export const listConnectorRequests = defineVerb({
 })
 
 /** Mails that were sent, or refused by the mail server. Of addresses only what they are recognised by. */
-export const listMails = defineVerb({
+export const listMails = adminVerb({
   name: 'admin.mails',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput.extend({ state: z.enum(['all', 'failed']).default('all') }),
   output: z.object({
@@ -73,9 +70,8 @@ export const listMails = defineVerb({
 const Size = z.object({ table: z.string(), rows: z.number(), bytes: z.number() })
 
 /** What both stores take: by table, and by shop the rows of a page of shops. */
-export const getStorage = defineVerb({
+export const getStorage = adminVerb({
   name: 'admin.storage',
-  needs: 'installation:administer',
   access: 'read',
   input: ListInput,
   output: z.object({
