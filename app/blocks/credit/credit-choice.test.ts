@@ -13,6 +13,7 @@ import {
   usualOf,
   windowText,
 } from './credit-choice.ts'
+import { creditWords } from './words.server.ts'
 
 const choice = (search: string) => chooseCredit(parseSearch(search).credit)
 
@@ -51,9 +52,11 @@ test('a choice keeps the days and the other choices, and stays in the link whate
   )
 })
 
+const say = creditWords.say('en')
+
 test('windows in words, and settings counted against what is usual in the shop', () => {
-  assert.equal(windowText(usualChoice), '28-day click, 1-day view')
-  assert.equal(windowText({ clicks: 'ever', views: '0' }), 'any click, no views')
+  assert.equal(windowText(usualChoice, say), '28-day click, 1-day view')
+  assert.equal(windowText({ clicks: 'ever', views: '0' }, say), 'any click, no views')
   assert.equal(countSettings(usualChoice, usualChoice), 0)
   assert.equal(countSettings(choice('?dates=touch&half=14&model=shapley&clicks=7'), usualChoice), 2)
   assert.equal(countSettings(usualChoice, { ...usualChoice, direct: 'drop' }), 1)

@@ -9,6 +9,7 @@ import {
   withSearch,
 } from '../../search/index.ts'
 import { englishName } from './english-words.ts'
+import type { SayCredit } from './words.ts'
 
 // The attribution models (attribution.md §9–§13). Their names and what they do stand in `words`.
 
@@ -127,9 +128,11 @@ export function hasOtherRules(choice: CreditChoice, usual: CreditChoice): boolea
 }
 
 /** `28-day click, 1-day view`. */
-export function windowText({ clicks, views }: Pick<CreditChoice, 'clicks' | 'views'>): string {
-  const click = clicks === 'ever' ? 'any click' : `${clicks}-day click`
-  return views === '0' ? `${click}, no views` : `${click}, ${views}-day view`
+export function windowText({ clicks, views }: Pick<CreditChoice, 'clicks' | 'views'>, say: SayCredit): string {
+  return say('window.both', {
+    clicks: clicks === 'ever' ? say('window.ever') : say('window.clicks', { days: Number(clicks) }),
+    views: views === '0' ? say('window.no_views') : say('window.views', { days: Number(views) }),
+  })
 }
 
 /** The model that the person chose last, from their preference. */

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ReasonedTouch, reasonOf } from './journey-reasons.ts'
+import { journeyWords } from './words.server.ts'
 
 const touch: ReasonedTouch = { kind: 'click', channel: 'paid_social', paid: true, ineligible: null }
-const under = (model: string, dropsDirect = false) => ({ model, dropsDirect, clicks: '28', views: '1' })
+const under = (model: string, dropsDirect = false) => ({
+  model,
+  dropsDirect,
+  clicks: '28',
+  views: '1',
+  say: journeyWords.say('en'),
+})
 const nothing = { position: 'none', weight: '0/1' } as const
 
-test('a contact outside the window or before the previous order earns nothing, and says why', () => {
+test('a touchpoint outside the window or before the previous order earns nothing, and says why', () => {
   assert.match(reasonOf({ ...touch, ineligible: 'click_window' }, undefined, under('linear_all')), /window of 28 days/)
   assert.match(reasonOf({ ...touch, ineligible: 'view_window' }, undefined, under('linear_all')), /window of 1 day:/)
   assert.match(reasonOf({ ...touch, ineligible: 'previous_order' }, undefined, under('shapley')), /previous order/)
@@ -14,20 +21,20 @@ test('a contact outside the window or before the previous order earns nothing, a
 
 test('what earns says by which rule', () => {
   const last = { position: 'only', weight: '1/1' } as const
-  assert.equal(reasonOf(touch, last, under('last_non_direct')), 'The last contact that was not a direct visit.')
-  assert.equal(reasonOf(touch, last, under('linear_all')), 'The only contact that counts: gets the whole order.')
-  assert.match(reasonOf(touch, { position: 'middle', weight: '1/3' }, under('linear_all')), /share alike/)
-  assert.match(reasonOf(touch, { position: 'first', weight: '2/5' }, under('position_u')), /^The first contact/)
+  assert.equal(reasonOf(touch, last, under('last_non_direct')), 'The last touchpoint that was not a direct visit.')
+  assert.equal(reasonOf(touch, last, under('linear_all')), 'The only touchpoint that counts: gets the full order.')
+  assert.match(reasonOf(touch, { position: 'middle', weight: '1/3' }, under('linear_all')), /share equally/)
+  assert.match(reasonOf(touch, { position: 'first', weight: '2/5' }, under('position_u')), /^The first touchpoint/)
 })
 
 test('what earns nothing says why it was passed over', () => {
   const direct = { ...touch, channel: 'direct', paid: false }
-  assert.match(reasonOf(direct, undefined, under('last_non_direct')), /direct visit: passed over/)
-  assert.match(reasonOf(direct, nothing, under('linear_all', true)), /direct visit: passed over/)
+  assert.match(reasonOf(direct, undefined, under('last_non_direct')), /direct visit: skipped/)
+  assert.match(reasonOf(direct, nothing, under('linear_all', true)), /direct visit: skipped/)
   assert.match(reasonOf(direct, nothing, under('last_paid')), /^Not paid/)
   assert.match(reasonOf(touch, nothing, under('last_click')), /came later/)
   assert.match(reasonOf(touch, nothing, under('first_click')), /came earlier/)
-  assert.match(reasonOf({ ...touch, channel: 'email' }, nothing, under('upper_funnel_linear')), /low-intent closer/)
+  assert.match(reasonOf({ ...touch, channel: 'email' }, nothing, under('upper_funnel_linear')), /low-intent channel/)
   assert.match(reasonOf({ ...touch, kind: 'view' }, nothing, under('linear_all')), /Clicks and views/)
   assert.match(reasonOf({ ...touch, kind: 'view' }, nothing, under('clicks_and_views')), /same platform/)
 })

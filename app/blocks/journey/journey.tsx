@@ -3,6 +3,7 @@ import type { SearchState } from '../../search/index.ts'
 import { PlatformIcon } from '../../ui/index.ts'
 import { ModelSwitch } from '../credit/model-switch.tsx'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
+import { useJourneyWords } from './words.ts'
 
 interface JourneyProps {
   readonly journey: JourneyModel
@@ -14,6 +15,7 @@ interface JourneyProps {
 /** The way to an order: each touchpoint before it, its credit, and why. */
 export function Journey({ journey, state, model }: JourneyProps) {
   const { facts, about, rule, touches, notes } = journey
+  const say = useJourneyWords()
   return (
     <div className="grid gap-6 p-5">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-[13px]">
@@ -26,7 +28,7 @@ export function Journey({ journey, state, model }: JourneyProps) {
       </dl>
       <section aria-labelledby="journey-heading">
         <h3 className="font-semibold text-[15px]" id="journey-heading">
-          The way to the order
+          {say('journey.heading')}
         </h3>
         <p className="mt-0.5 mb-3 text-[13px] text-soft">
           {rule}. {about}
@@ -50,6 +52,7 @@ export function Journey({ journey, state, model }: JourneyProps) {
 
 function Touch({ touch }: { readonly touch: JourneyTouch }) {
   const { channel, platform, platformName, at, before, kind, place, details, evidence, isCredited } = touch
+  const say = useJourneyWords()
   return (
     <li className="relative grid grid-cols-[1.75rem_1fr_auto] gap-x-3 pb-5">
       <span aria-hidden className="absolute start-3.5 top-7 bottom-0 border-line border-s" />
@@ -70,16 +73,22 @@ function Touch({ touch }: { readonly touch: JourneyTouch }) {
         <p className="text-faint text-xs">
           {at} · {before} · {kind}
         </p>
-        {place && <p className="mt-0.5 break-words">{place}</p>}
+        {place && (
+          <p className="mt-0.5 break-words text-match-parent" dir="auto">
+            {place}
+          </p>
+        )}
         <p className="mt-1 text-pretty text-soft">{touch.reason}</p>
         <details className="mt-1 text-xs">
-          <summary className="w-fit rounded text-faint hover:text-ink">How we know</summary>
+          <summary className="w-fit rounded text-faint hover:text-ink">{say('journey.evidence')}</summary>
           <p className="mt-1 text-soft">{evidence}</p>
           <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
             {details.map(({ label, text }) => (
               <div className="contents" key={label}>
                 <dt className="text-faint">{label}</dt>
-                <dd className="min-w-0 break-all">{text}</dd>
+                <dd className="min-w-0 break-all">
+                  <bdi>{text}</bdi>
+                </dd>
               </div>
             ))}
           </dl>
@@ -99,13 +108,14 @@ function Touch({ touch }: { readonly touch: JourneyTouch }) {
 }
 
 function Order({ journey: { name, placedAt, value, credited } }: { readonly journey: JourneyModel }) {
+  const say = useJourneyWords()
   return (
     <li className="grid grid-cols-[1.75rem_1fr_auto] gap-x-3">
       <span className="grid size-7 place-items-center rounded-full bg-ink text-canvas">
         <ShoppingBag aria-hidden className="size-3.5" />
       </span>
       <div className="min-w-0 text-[13px]">
-        <h4 className="font-medium">Order {name}</h4>
+        <h4 className="font-medium">{say('journey.order', { name })}</h4>
         <p className="text-faint text-xs">{placedAt}</p>
       </div>
       <div className="w-28 text-end text-[13px] tabular">

@@ -6,8 +6,11 @@ import type { ShopServices } from '../../services.ts'
 import { channelName } from '../credit/channels.ts'
 import { type CreditChoice, creditModel, modelName, windowText } from '../credit/credit-choice.ts'
 import { choiceInput } from '../credit/load-choice.server.ts'
+import { creditWords } from '../credit/words.server.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
 import { reasonOf } from './journey-reasons.ts'
+import { journeyWords } from './words.server.ts'
+import type { SayJourney } from './words.ts'
 
 /** The shop, and the attribution settings by which its orders' journeys are shown. */
 export interface JourneyQuery {
@@ -25,20 +28,25 @@ export async function loadJourney(question: JourneyQuery, id: string): Promise<J
   const { shop } = question.services
   const { choice } = question
   const model = journey.models.some((known) => known.model === choice.model) ? choice.model : substitute
-  const printing = { question, journey, model, format: { ...shop.display, currency: journey.currency } }
-  const money = (amount: string) => figureText(amount, 'money', printing.format)
+  const { language } = shop.display
+  const say = journeyWords.say(language)
+  const format = { ...shop.display, currency: journey.currency }
+  const printing = { question, journey, model, format, say }
+  const money = (amount: string) => figureText(amount, 'money', format)
   const touches = journey.touches.map((touch) => printTouch(touch, printing))
   return {
-    title: `Order ${journey.orderName}`,
+    title: say('journey.order', { name: journey.orderName }),
     name: journey.orderName,
-    placedAt: instantText(journey.placedAt, shop.zone),
-    facts: factsOf(journey, { zone: shop.zone, money }),
-    rule: `${modelName(model)} · ${windowText(choice)}`,
+    placedAt: instantText(journey.placedAt, shop.zone, language),
+    facts: factsOf(journey, { instant: (at) => instantText(at, shop.zone, language), money, say }),
+    rule: `${modelName(model)} · ${windowText(choice, creditWords.say(language))}`,
     about: creditModel(model)?.about ?? '',
     value: money(journey.value),
-    credited: touches.some(({ isCredited }) => isCredited) ? 'credited in full' : 'not tracked',
+    credited: touches.some(({ isCredited }) => isCredited)
+      ? say('printed.journey.attributed')
+      : say('printed.journey.unattributed'),
     touches,
-    notes: notesOf(journey, { model, chosen: choice.model }),
+    notes: notesOf(journey, { model, chosen: choice.model, say }),
   }
 }
 
@@ -51,42 +59,43 @@ async function readJourney({ services, choice }: JourneyQuery, id: string): Prom
   }
 }
 
-const people = {
-  customer: 'Known by e-mail or account',
-  device: 'Known by the device only',
-  nobody: 'Not known: nothing ties the order to a visit',
-} as const satisfies Record<OrderJourney['person'], string>
-
 interface FactPrinting {
-  readonly zone: string
+  readonly instant: (at: string) => string
   readonly money: (amount: string) => string
+  readonly say: SayJourney
 }
 
-function factsOf(journey: OrderJourney, { zone, money }: FactPrinting): JourneyModel['facts'] {
+function factsOf(journey: OrderJourney, { instant, money, say }: FactPrinting): JourneyModel['facts'] {
   const facts: readonly (readonly [string, string | null])[] = [
-    ['Placed', instantText(journey.placedAt, zone)],
-    ['Shared out', money(journey.value)],
-    ['Left after returns', money(journey.net)],
-    ['Person', people[journey.person]],
-    ['Previous order', journey.previousOrderAt && instantText(journey.previousOrderAt, zone)],
-    ['Milestone', journey.milestoneAt && instantText(journey.milestoneAt, zone)],
-    ['Survey answer', journey.survey && channelName(journey.survey)],
+    [say('printed.journey.placed'), instant(journey.placedAt)],
+    [say('printed.journey.value'), money(journey.value)],
+    [say('printed.journey.left'), money(journey.net)],
+    [say('printed.journey.person'), say(`printed.journey.person.${journey.person}`)],
+    [say('printed.journey.previous'), journey.previousOrderAt && instant(journey.previousOrderAt)],
+    [say('printed.journey.milestone'), journey.milestoneAt && instant(journey.milestoneAt)],
+    [say('printed.journey.survey'), journey.survey && channelName(journey.survey)],
   ]
   return facts.flatMap(([label, text]) => (text ? [{ label, text }] : []))
 }
 
+interface NotePrinting {
+  readonly model: string
+  readonly chosen: string
+  readonly say: SayJourney
+}
+
 function notesOf(
   { touches, cancelled, consentGap }: OrderJourney,
-  { model, chosen }: { readonly model: string; readonly chosen: string },
+  { model, chosen, say }: NotePrinting,
 ): readonly string[] {
   return [
-    ...(model === chosen
-      ? []
-      : [`${modelName(chosen)} looks at all journeys at once; this order is shown by ${modelName(model)} instead.`]),
-    ...(cancelled ? ['The order was cancelled: nobody earns it.'] : []),
-    ...(consentGap ? ['The buyer did not consent to being followed, so no contact is known.'] : []),
-    ...(touches.length === 0 ? ['No contact of this buyer before the order is known.'] : []),
-  ]
+    model === chosen
+      ? ''
+      : say('printed.journey.substitute', { model: modelName(chosen), substitute: modelName(model) }),
+    cancelled ? say('printed.journey.cancelled') : '',
+    consentGap ? say('printed.journey.consent') : '',
+    touches.length === 0 && !consentGap ? say('printed.journey.none') : '',
+  ].filter(Boolean)
 }
 
 interface TouchPrinting {
@@ -94,11 +103,12 @@ interface TouchPrinting {
   readonly journey: OrderJourney
   readonly model: string
   readonly format: FigureFormat
+  readonly say: SayJourney
 }
 
 type Touch = OrderJourney['touches'][number]
 
-function printTouch(touch: Touch, { question, journey, model, format }: TouchPrinting): JourneyTouch {
+function printTouch(touch: Touch, { question, journey, model, format, say }: TouchPrinting): JourneyTouch {
   const { services, choice } = question
   const credit = journey.models
     .find((candidate) => candidate.model === model)
@@ -107,21 +117,22 @@ function printTouch(touch: Touch, { question, journey, model, format }: TouchPri
     id: touch.id,
     channel: channelName(touch.channel),
     ...platformOf(touch, question),
-    at: instantText(touch.at, services.shop.zone),
-    before: beforeText(Date.parse(journey.placedAt) - Date.parse(touch.at)),
-    kind: kinds[touch.kind],
+    at: instantText(touch.at, services.shop.zone, format.language),
+    before: beforeText(Date.parse(journey.placedAt) - Date.parse(touch.at), say),
+    kind: say(`printed.journey.kind.${touch.kind}`),
     place: [touch.campaign, touch.adSet, touch.ad]
       .map(({ id, name }) => name || id)
       .filter(Boolean)
       .join(' › '),
-    details: detailsOf(touch),
-    evidence: evidenceOf(touch),
+    details: detailsOf(touch, say),
+    evidence: evidenceOf(touch, say),
     ...earnedOf(credit, { journey, format }),
     reason: reasonOf(touch, credit, {
       model,
       dropsDirect: choice.direct === 'drop',
       clicks: choice.clicks,
       views: choice.views,
+      say,
     }),
   }
 }
@@ -148,51 +159,34 @@ function platformOf(touch: Touch, { services }: JourneyQuery): Pick<JourneyTouch
   return { platform: known?.id ?? null, platformName: known?.name ?? touch.platform }
 }
 
-const kinds = { click: 'visit', view: 'ad view', engaged_view: 'watched video' } as const
-
 /** `9 days before`, `3 h before`, `at the same time`. */
-export function beforeText(ms: number): string {
+function beforeText(ms: number, say: SayJourney): string {
   const minutes = Math.floor(ms / 60_000)
-  if (minutes < 1) return 'at the same time'
-  if (minutes < 60) return `${minutes} min before`
+  if (minutes < 1) return say('printed.journey.before.now')
+  if (minutes < 60) return say('printed.journey.before.minutes', { count: minutes })
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return `${hours} h before`
-  return `${Math.floor(hours / 24)} days before`
+  if (hours < 48) return say('printed.journey.before.hours', { count: hours })
+  return say('printed.journey.before.days', { count: Math.floor(hours / 24) })
 }
 
-function detailsOf({ url, referrer, source, medium, term }: Touch): JourneyTouch['details'] {
-  const told: readonly (readonly [string, string])[] = [
-    ['Landing page', url],
-    ['Came from', referrer],
-    ['Source', source],
-    ['Medium', medium],
-    ['Term', term],
+const details = ['url', 'referrer', 'source', 'medium', 'term'] as const
+
+function detailsOf(touch: Touch, say: SayJourney): JourneyTouch['details'] {
+  return details.flatMap((key) =>
+    touch[key] ? [{ label: say(`printed.journey.detail.${key}`), text: touch[key] }] : [],
+  )
+}
+
+const evidences = ['click_id', 'utm', 'referrer', 'platform_view', 'survey', 'import', 'none'] as const
+
+function evidenceOf({ origin, evidence, channel, channelByRule }: Touch, say: SayJourney): string {
+  const known = evidences.find((each) => each === evidence)
+  const names = { ruled: channelName(channelByRule), channel: channelName(channel) }
+  return [
+    say(`printed.journey.origin.${origin}`),
+    known ? say(`printed.journey.evidence.${known}`) : '',
+    channel === channelByRule ? '' : say('printed.journey.moved', names),
   ]
-  return told.flatMap(([label, text]) => (text ? [{ label, text }] : []))
-}
-
-const origins = {
-  pixel: 'Seen by the pixel.',
-  server: 'Sent by the shop’s server.',
-  order: 'Told by the order itself: what the store noted about the visit it was placed in.',
-  import: 'From an imported file.',
-  gone: 'The visit itself is not kept any more.',
-} as const satisfies Record<Touch['origin'], string>
-
-const evidences: Readonly<Record<string, string>> = {
-  click_id: 'A click id of the platform proves the ad click.',
-  utm: 'The address carried tags.',
-  referrer: 'The page it came from tells the channel.',
-  platform_view: 'The platform tied the view to this person.',
-  survey: 'The buyer said so.',
-  import: 'The file said so.',
-  none: 'Nothing told where the visit came from.',
-}
-
-function evidenceOf({ origin, evidence, channel, channelByRule }: Touch): string {
-  const moved =
-    channel === channelByRule
-      ? ''
-      : ` By the address alone it would be ${channelName(channelByRule)}; the ad behind it makes it ${channelName(channel)}.`
-  return `${origins[origin]} ${evidences[evidence] ?? ''}${moved}`.trim()
+    .filter(Boolean)
+    .join(' ')
 }

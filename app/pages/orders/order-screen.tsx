@@ -5,7 +5,7 @@ import type { JourneyModel } from '../../blocks/journey/journey-model.ts'
 import type { OrderModel } from '../../blocks/order/load-order.server.ts'
 import { OrderDetail } from '../../blocks/order/order-detail.tsx'
 import { ArrowLeft } from '../../icons.ts'
-import { EnglishOnly, Tagged } from '../../language/index.ts'
+import { Tagged } from '../../language/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { OrderChange } from './load-order-changes.server.ts'
@@ -46,9 +46,7 @@ export function OrderScreen({ order, journey, changes, state, domain, model }: O
         <Card aria-labelledby="buyer-heading" className="min-w-0">
           <CardHeader id="buyer-heading" title={t('order.journey')} />
           {journey ? (
-            <EnglishOnly>
-              <Journey journey={journey} model={model} state={state} />
-            </EnglishOnly>
+            <Journey journey={journey} model={model} state={state} />
           ) : (
             <p className="p-5 text-soft">{t('order.noJourney')}</p>
           )}
