@@ -10,10 +10,12 @@ import {
   windowText,
 } from '../../blocks/credit/credit-choice.ts'
 import { ModelSwitch } from '../../blocks/credit/model-switch.tsx'
+import { useCreditWords } from '../../blocks/credit/words.ts'
 import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { History } from '../../icons.ts'
+import { useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
 import { clickWindows, parseSearch, type SearchState, viewWindows, withSearch } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
@@ -21,7 +23,8 @@ import type { Route } from './+types/route.ts'
 import { Credit } from './credit-part.tsx'
 import * as Late from './late-parts.ts'
 import { SettingsMenu } from './settings-menu.tsx'
-import { everyModel, tabNames, tabOf, tabs } from './tabs.ts'
+import { everyModel, tabOf, tabs } from './tabs.ts'
+import { useWords } from './words.ts'
 
 type Content = Route.ComponentProps['loaderData']
 
@@ -38,13 +41,15 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
   const { page, usual, version } = content
   const { state, isWaiting } = useComing()
   const { shop, hasConnection } = page
+  const t = useText()
+  const say = useWords()
   const choice = chooseCredit(state.credit, usual)
   return (
     <main className="mx-auto max-w-[1600px] px-4 pb-12 sm:px-8" id="content" tabIndex={-1}>
       <PageHeader
         freshness={hasConnection ? page.freshness : undefined}
         isPartial={hasConnection && page.isPartial}
-        title="Attribution"
+        title={t('nav.attributions')}
       >
         <div className="flex min-w-0 flex-wrap items-center gap-2">
           {actions}
@@ -61,7 +66,7 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
             {withModel.has(tabOf(state)) ? (
               <ModelSwitch model={choice.model} state={state} />
             ) : (
-              <p className="text-[13px] text-soft">Journeys are the same under every model.</p>
+              <p className="text-[13px] text-soft">{say('page.any_model')}</p>
             )}
             <div className="flex flex-wrap items-center gap-2">
               <WindowMenu choice={choice} state={state} usual={usual} />
@@ -82,8 +87,9 @@ const withModel: ReadonlySet<string> = new Set(['credit', 'models', 'claims', 'c
 
 function Tabs({ state }: { readonly state: SearchState }) {
   const current = tabOf(state)
+  const say = useWords()
   return (
-    <nav aria-label="Parts of the page">
+    <nav aria-label={say('tab.nav')}>
       <ul className="-mx-4 flex gap-5 overflow-x-auto border-line border-b px-4 pt-2 sm:mx-0 sm:px-0">
         {tabs.map((tab) => (
           <li key={tab}>
@@ -102,7 +108,7 @@ function Tabs({ state }: { readonly state: SearchState }) {
                 }),
               }}
             >
-              {tabNames[tab]}
+              {say(`tab.${tab}`)}
             </Link>
           </li>
         ))}
@@ -180,49 +186,47 @@ interface WindowMenuProps {
 /** The attribution window: how long before the order a touchpoint counts. */
 function WindowMenu({ state, choice, usual }: WindowMenuProps) {
   const isUsual = choice.clicks === usual.clicks && choice.views === usual.views
+  const say = useWords()
+  const sayCredit = useCreditWords()
+  const daysText = (days: string) => say('lookback.days', { count: Number(days) })
   return (
     <DetailsMenu
-      hint="How long before the order a contact counts"
+      hint={say('lookback.hint')}
       icon={History}
       isMarked={!isUsual}
       isRead
-      label={windowText(choice)}
+      label={windowText(choice, sayCredit)}
     >
-      <p className="px-2 text-soft text-xs">
-        How long before an order a contact may lie to earn from it, to the millisecond. A longer window never takes a
-        contact away.
-      </p>
+      <p className="px-2 text-soft text-xs">{say('lookback.about')}</p>
       <div className="grid grid-cols-2 gap-3">
-        <section aria-label="Clicks and visits">
-          <h3 className="px-2 pb-1 text-faint text-xs">Clicks and visits</h3>
+        <section aria-label={say('lookback.clicks')}>
+          <h3 className="px-2 pb-1 text-faint text-xs">{say('lookback.clicks')}</h3>
           <ul>
             {clickWindows.map((clicks) => (
               <li key={clicks}>
                 <MenuChoice isChosen={clicks === choice.clicks} to={creditSearch(state, { clicks })}>
-                  {clicks === 'ever' ? 'Ever' : daysText(clicks)}
+                  {clicks === 'ever' ? say('lookback.ever') : daysText(clicks)}
                 </MenuChoice>
               </li>
             ))}
           </ul>
         </section>
-        <section aria-label="Ad views">
-          <h3 className="px-2 pb-1 text-faint text-xs">Ad views</h3>
+        <section aria-label={say('lookback.views')}>
+          <h3 className="px-2 pb-1 text-faint text-xs">{say('lookback.views')}</h3>
           <ul>
             {viewWindows.map((views) => (
               <li key={views}>
                 <MenuChoice isChosen={views === choice.views} to={creditSearch(state, { views })}>
-                  {views === '0' ? 'None' : daysText(views)}
+                  {views === '0' ? say('lookback.none') : daysText(views)}
                 </MenuChoice>
               </li>
             ))}
           </ul>
-          <p className="px-2 pt-1 text-faint text-xs">Views earn under “Clicks and views” alone.</p>
+          <p className="px-2 pt-1 text-faint text-xs">
+            {say('lookback.views_note', { model: modelName('clicks_and_views') })}
+          </p>
         </section>
       </div>
     </DetailsMenu>
   )
-}
-
-function daysText(days: string): string {
-  return days === '1' ? '1 day' : `${days} days`
 }

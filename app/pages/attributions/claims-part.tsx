@@ -1,7 +1,10 @@
 import { href, Link } from 'react-router'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { missing } from '../../format/index.ts'
+import { EnglishText } from '../../language/index.ts'
 import { Badge, buttonClass, PlatformIcon } from '../../ui/index.ts'
 import type { ClaimsModel } from './reports-model.ts'
+import { useWords } from './words.ts'
 
 interface ClaimsPartProps {
   readonly claims: Promise<Part<ClaimsModel>>
@@ -12,24 +15,19 @@ interface ClaimsPartProps {
 
 /** Platform-reported conversions beside our own orders, and why the two differ. */
 export function ClaimsPart({ claims, domain, model }: ClaimsPartProps) {
+  const say = useWords()
   return (
-    <PartCard
-      id="claims-heading"
-      lines={8}
-      note="Each platform counts for itself and sees nothing of the others. The difference is no error of either."
-      part={claims}
-      title="Platform claims beside ours"
-    >
+    <PartCard id="claims-heading" lines={8} note={say('claims.note')} part={claims} title={say('claims.title')}>
       {(content) => (
         <div className="grid grid-cols-1 gap-6 px-4 pt-3 pb-5 sm:px-5">
           {content.platforms.length === 0 ? (
             <div className="flex flex-wrap items-center gap-3 py-6">
-              <p>No connected ad platform claims anything in these days.</p>
+              <p>{say('claims.none')}</p>
               <Link
                 className={buttonClass('secondary', 'small')}
                 to={href('/shop/:domain/setup/integrations', { domain })}
               >
-                Connect an ad platform
+                {say('claims.connect')}
               </Link>
             </div>
           ) : (
@@ -42,7 +40,9 @@ export function ClaimsPart({ claims, domain, model }: ClaimsPartProps) {
           {content.notes.length > 0 && (
             <ul className="text-[13px] text-faint">
               {content.notes.map((note) => (
-                <li key={note}>{note}</li>
+                <li key={note}>
+                  <EnglishText>{note}</EnglishText>
+                </li>
               ))}
             </ul>
           )}
@@ -53,22 +53,19 @@ export function ClaimsPart({ claims, domain, model }: ClaimsPartProps) {
 }
 
 function Sum({ content: { orders, claimed, over, several } }: { readonly content: ClaimsModel }) {
+  const say = useWords()
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-4">
-      <Fact label="Orders there were" note="counted orders of these days" text={orders} />
-      <Fact label="Sum of claims" note="of all platforms; not a count of orders" text={claimed ?? '–'} />
+      <Fact label={say('claims.actual')} note={say('claims.actual_note')} text={orders} />
+      <Fact label={say('claims.sum')} note={say('claims.sum_note')} text={claimed ?? missing} />
       <Fact
-        label="Over-claim"
-        note={
-          over?.isOver
-            ? 'claims beyond the orders there were'
-            : 'fewer claims than orders: not every order comes from an ad'
-        }
-        text={over?.text ?? '–'}
+        label={say('claims.over')}
+        note={over?.isOver ? say('claims.over_note') : say('claims.under_note')}
+        text={over?.text ?? missing}
       />
       <Fact
-        label="Claimed by several"
-        note={`orders that more than one platform would claim, worth ${several.revenue}`}
+        label={say('claims.several')}
+        note={say('claims.several_note', { amount: several.revenue })}
         text={several.orders}
       />
     </dl>
@@ -87,14 +84,15 @@ function Fact({ label, text, note }: { readonly label: string; readonly text: st
   )
 }
 
-const barNames = ['Claims', 'We see a click of it for', 'We credit'] as const
+const bars = ['reported', 'seen', 'attributed'] as const
 const barColors = ['bg-series-5', 'bg-series-3', 'bg-series-1'] as const
 
 function Platforms({ content, model }: { readonly content: ClaimsModel; readonly model: string }) {
+  const say = useWords()
   return (
     <ul className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
       {content.platforms.map((platform) => {
-        const { id, name, spend, claimed, alone, credited, ratio, explained, byPart, bars } = platform
+        const { id, name, spend, claimed, alone, credited, ratio, explained, byPart, bars: lengths } = platform
         const figures = [claimed, alone, credited]
         return (
           <li className="rounded-xl border border-line p-4" key={id}>
@@ -102,35 +100,37 @@ function Platforms({ content, model }: { readonly content: ClaimsModel; readonly
               <PlatformIcon className="size-4 text-soft" label="" name={id} />
               {name}
               <span className="ms-auto">
-                <Badge>{ratio === '–' ? 'no ratio' : `claims ${ratio} ours`}</Badge>
+                <Badge>{ratio === missing ? say('claims.no_ratio') : say('claims.ratio', { ratio })}</Badge>
               </span>
             </h3>
             <table className="mt-3 w-full text-[13px]">
-              <caption className="sr-only">{name}: claimed and credited</caption>
+              <caption className="sr-only">{say('claims.caption', { platform: name })}</caption>
               <thead className="text-faint text-xs">
                 <tr>
                   <th className="text-start font-normal" scope="col">
-                    Spend {spend}
+                    {say('claims.spend', { amount: spend })}
                   </th>
                   <th className="ps-3 text-end font-normal" scope="col">
-                    Orders
+                    {say('claims.orders')}
                   </th>
                   <th className="ps-3 text-end font-normal" scope="col">
-                    Revenue
+                    {say('claims.revenue')}
                   </th>
                 </tr>
               </thead>
               <tbody>
-                {barNames.map((label, index) => (
-                  <tr key={label}>
+                {bars.map((bar, index) => (
+                  <tr key={bar}>
                     <th className="w-full py-1.5 text-start font-normal" scope="row">
-                      {label}
+                      {say(`claims.bar.${bar}`)}
                       {index === 0 && byPart && <span className="block text-faint text-xs">{byPart}</span>}
-                      {index === 2 && <span className="block text-faint text-xs">by “{model}”</span>}
+                      {index === 2 && (
+                        <span className="block text-faint text-xs">{say('claims.by_model', { model })}</span>
+                      )}
                       <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-hover">
                         <span
                           className={`block h-full rounded-full ${barColors[index] ?? ''}`}
-                          style={{ width: `${(bars[index] ?? 0) * 100}%` }}
+                          style={{ width: `${(lengths[index] ?? 0) * 100}%` }}
                         />
                       </span>
                     </th>
@@ -145,11 +145,11 @@ function Platforms({ content, model }: { readonly content: ClaimsModel; readonly
               </tbody>
             </table>
             <p className="mt-2 text-[13px] text-soft">
-              {explained === '–'
-                ? 'How much of the claims we see a click for is not known.'
+              {explained === missing
+                ? say('claims.seen_unknown')
                 : platform.isExplained
-                  ? `We see a click of ${name} in the window for as many orders as it claims.`
-                  : `For ${explained} of the claimed orders we see a click of ${name} in the window; the rest is views, modelled orders, other devices and other days.`}
+                  ? say('claims.seen_all', { platform: name })
+                  : say('claims.seen_part', { share: explained, platform: name })}
             </p>
           </li>
         )
@@ -159,16 +159,17 @@ function Platforms({ content, model }: { readonly content: ClaimsModel; readonly
 }
 
 function Reasons({ reasons }: Pick<ClaimsModel, 'reasons'>) {
+  const say = useWords()
   return (
     <section aria-labelledby="reasons-heading">
       <h3 className="font-semibold text-[15px]" id="reasons-heading">
-        Four reasons why claims and credit always differ
+        {say('claims.reasons')}
       </h3>
       <ol className="mt-2 grid gap-3 text-[13px] sm:grid-cols-2 xl:grid-cols-4">
-        {reasons.map(({ key, title, sentence }) => (
+        {reasons.map((key) => (
           <li className="rounded-lg bg-sunken p-3" key={key}>
-            <h4 className="font-medium">{title}</h4>
-            <p className="mt-0.5 text-soft">{sentence}</p>
+            <h4 className="font-medium">{say(`claims.reason.${key}`)}</h4>
+            <p className="mt-0.5 text-soft">{say(`claims.why.${key}`)}</p>
           </li>
         ))}
       </ol>

@@ -4,6 +4,7 @@ import { Equal } from '../../icons.ts'
 import { parseSearch, type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, Card, CardHeader } from '../../ui/index.ts'
 import type { ClosingModel, ClosingSum } from './model.ts'
+import { useWords } from './words.ts'
 
 interface ClosingProps {
   readonly closing: ClosingModel
@@ -15,14 +16,19 @@ interface ClosingProps {
 /** Reconciles the table with the summary's figure, to the last cent. */
 export function Closing({ closing, state, domain, isWaiting }: ClosingProps) {
   const { isExact, refunds, contribution } = closing
+  const say = useWords()
   const further = [
-    { title: 'What came back on these days', sum: refunds },
-    { title: 'What orders contribute', sum: contribution },
+    { title: say('credit.closing_refunds'), sum: refunds },
+    { title: say('credit.closing_contribution'), sum: contribution },
   ]
   return (
     <Card aria-busy={isWaiting || undefined} aria-labelledby="closing-heading">
-      <CardHeader id="closing-heading" note="The same days, to the last coin" title="How it closes">
-        {isExact ? <Badge tone="good">Closes exactly</Badge> : <Badge tone="warn">Does not close</Badge>}
+      <CardHeader id="closing-heading" note={say('credit.closing_note')} title={say('credit.closing')}>
+        {isExact ? (
+          <Badge tone="good">{say('credit.exact')}</Badge>
+        ) : (
+          <Badge tone="warn">{say('credit.inexact')}</Badge>
+        )}
       </CardHeader>
       <Sum domain={domain} isWaiting={isWaiting} state={state} sum={closing} />
       {further.map(

@@ -2,16 +2,8 @@ import type { Unit } from '../../services.ts'
 
 // Columns of the attribution table; which ones a person sees, and in which order, is their preference.
 
-/** Groups of columns, in the order of the choice. */
-export const creditGroups = [
-  { id: 'spend', label: 'Spend' },
-  { id: 'own', label: 'Credited' },
-  { id: 'profit', label: 'Profit' },
-  { id: 'new', label: 'New customers' },
-  { id: 'claimed', label: 'Claimed by platforms' },
-] as const
-/** One of {@link creditGroups}. */
-export type CreditGroup = (typeof creditGroups)[number]['id']
+/** A group of columns. */
+export type CreditGroup = 'spend' | 'own' | 'profit' | 'new' | 'claimed'
 
 /** Keys of the figures that a result has for each row. */
 export type CreditKey =
@@ -38,8 +30,6 @@ export type CreditKey =
 export interface CreditColumn {
   readonly key: CreditKey
   readonly group: CreditGroup
-  readonly label: string
-  readonly hint: string
   readonly unit: Unit
   readonly better: 'higher' | 'lower' | 'neither'
   readonly isSortable: boolean
@@ -48,182 +38,27 @@ export interface CreditColumn {
 /** Default sorting. */
 export const leadColumn = 'revenue'
 
-const unsortable = { isSortable: false } as const
-const sortable = { isSortable: true } as const
-
-/** All columns. */
+/** All columns, in the order of the choice. */
 export const creditColumns: readonly CreditColumn[] = [
-  {
-    key: 'spend',
-    group: 'spend',
-    label: 'Spend',
-    hint: 'What the ads of the row cost in these days.',
-    unit: 'money',
-    better: 'neither',
-    ...sortable,
-  },
-  {
-    key: 'clicks',
-    group: 'spend',
-    label: 'Ad clicks',
-    hint: 'Clicks as the ad platforms count them.',
-    unit: 'count',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'orders',
-    group: 'own',
-    label: 'Orders',
-    hint: 'Orders credited by the model. Fractions, where an order is shared; together they are the orders exactly.',
-    unit: 'count',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'revenue',
-    group: 'own',
-    label: 'Revenue',
-    hint: 'Order revenue credited by the model, exact to the smallest coin.',
-    unit: 'money',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'net_revenue',
-    group: 'own',
-    label: 'Net revenue',
-    hint: 'The same less what came back of these orders since.',
-    unit: 'money',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'share',
-    group: 'own',
-    label: 'Share',
-    hint: 'Part of all revenue, what is not tracked included.',
-    unit: 'percent',
-    better: 'neither',
-    ...unsortable,
-  },
-  {
-    key: 'roas',
-    group: 'own',
-    label: 'ROAS',
-    hint: 'Credited revenue for each unit spent.',
-    unit: 'ratio',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'cpa',
-    group: 'own',
-    label: 'CPA',
-    hint: 'Spend for each credited order.',
-    unit: 'money',
-    better: 'lower',
-    ...sortable,
-  },
-  {
-    key: 'credited_cm2',
-    group: 'profit',
-    label: 'Contribution',
-    hint: 'What the credited orders contribute after goods, handling, carriers and payment fees (CM2), with all that is booked of them so far.',
-    unit: 'money',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'profit',
-    group: 'profit',
-    label: 'After ads',
-    hint: 'Contribution less the spend of the row; unknown where the spend is.',
-    unit: 'money',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'poas',
-    group: 'profit',
-    label: 'POAS',
-    hint: 'Contribution for each unit spent: above 1, the row earns more than its ads cost.',
-    unit: 'ratio',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'new_share',
-    group: 'new',
-    label: 'New share',
-    hint: 'Part of the credited orders that were a customer’s first; free and unidentified orders are left out.',
-    unit: 'percent',
-    better: 'higher',
-    ...unsortable,
-  },
-  {
-    key: 'cost_per_new_customer',
-    group: 'new',
-    label: 'Cost per new',
-    hint: 'Spend for each new customer.',
-    unit: 'money',
-    better: 'lower',
-    ...sortable,
-  },
-  {
-    key: 'new_orders',
-    group: 'new',
-    label: 'New customers',
-    hint: 'Credited first orders.',
-    unit: 'count',
-    better: 'higher',
-    ...sortable,
-  },
-  {
-    key: 'new_revenue',
-    group: 'new',
-    label: 'Their revenue',
-    hint: 'Credited revenue of first orders.',
-    unit: 'money',
-    better: 'higher',
-    ...unsortable,
-  },
-  {
-    key: 'returning_orders',
-    group: 'new',
-    label: 'Returning',
-    hint: 'Credited orders of customers who had bought before.',
-    unit: 'count',
-    better: 'higher',
-    ...unsortable,
-  },
-  {
-    key: 'claimed_orders',
-    group: 'claimed',
-    label: 'Orders',
-    hint: 'What the platform says its ads have sold, by its own rules and dates.',
-    unit: 'count',
-    better: 'neither',
-    ...unsortable,
-  },
-  {
-    key: 'claimed_revenue',
-    group: 'claimed',
-    label: 'Revenue',
-    hint: 'What the platform says its ads have brought, by its own rules and dates.',
-    unit: 'money',
-    better: 'neither',
-    ...unsortable,
-  },
-  {
-    key: 'claimed_roas',
-    group: 'claimed',
-    label: 'ROAS',
-    hint: 'Claimed revenue for each unit spent, to be read beside ours.',
-    unit: 'ratio',
-    better: 'neither',
-    ...unsortable,
-  },
+  { key: 'spend', group: 'spend', unit: 'money', better: 'neither', isSortable: true },
+  { key: 'clicks', group: 'spend', unit: 'count', better: 'higher', isSortable: true },
+  { key: 'orders', group: 'own', unit: 'count', better: 'higher', isSortable: true },
+  { key: 'revenue', group: 'own', unit: 'money', better: 'higher', isSortable: true },
+  { key: 'net_revenue', group: 'own', unit: 'money', better: 'higher', isSortable: true },
+  { key: 'share', group: 'own', unit: 'percent', better: 'neither', isSortable: false },
+  { key: 'roas', group: 'own', unit: 'ratio', better: 'higher', isSortable: true },
+  { key: 'cpa', group: 'own', unit: 'money', better: 'lower', isSortable: true },
+  { key: 'credited_cm2', group: 'profit', unit: 'money', better: 'higher', isSortable: true },
+  { key: 'profit', group: 'profit', unit: 'money', better: 'higher', isSortable: true },
+  { key: 'poas', group: 'profit', unit: 'ratio', better: 'higher', isSortable: true },
+  { key: 'new_share', group: 'new', unit: 'percent', better: 'higher', isSortable: false },
+  { key: 'cost_per_new_customer', group: 'new', unit: 'money', better: 'lower', isSortable: true },
+  { key: 'new_orders', group: 'new', unit: 'count', better: 'higher', isSortable: true },
+  { key: 'new_revenue', group: 'new', unit: 'money', better: 'higher', isSortable: false },
+  { key: 'returning_orders', group: 'new', unit: 'count', better: 'higher', isSortable: false },
+  { key: 'claimed_orders', group: 'claimed', unit: 'count', better: 'neither', isSortable: false },
+  { key: 'claimed_revenue', group: 'claimed', unit: 'money', better: 'neither', isSortable: false },
+  { key: 'claimed_roas', group: 'claimed', unit: 'ratio', better: 'neither', isSortable: false },
 ]
 
 /** Keys of the default columns. */

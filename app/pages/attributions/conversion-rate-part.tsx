@@ -1,6 +1,7 @@
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Badge } from '../../ui/index.ts'
 import type { ConversionRateModel } from './reports-model.ts'
+import { useWords } from './words.ts'
 
 interface ConversionRatePartProps {
   readonly rates: Promise<Part<ConversionRateModel>>
@@ -8,22 +9,22 @@ interface ConversionRatePartProps {
 
 /** Effect of each channel on the conversion rate of journeys that include it. */
 export function ConversionRatePart({ rates }: ConversionRatePartProps) {
+  const say = useWords()
   return (
-    <PartCard
-      id="conversion-rate-heading"
-      note="How much more or less often journeys end with an order when the channel joins the others, on average, in percentage points (pp). It is not a share of revenue, and says nothing of what caused it."
-      part={rates}
-      title="What a channel does to the conversion rate"
-    >
+    <PartCard id="conversion-rate-heading" note={say('paths.rates.note')} part={rates} title={say('paths.rates.title')}>
       {(model) =>
         model.rows.length === 0 ? (
-          <p className="px-4 py-10 text-center">No journeys yet.</p>
+          <p className="px-4 py-10 text-center">{say('paths.rates.none')}</p>
         ) : (
           <div className="grid grid-cols-1 gap-3 px-4 pt-3 pb-5 text-[13px] sm:px-5">
             <p className="text-soft">
-              {model.reason !== null && <Badge tone="warn">Too little data</Badge>}{' '}
-              {model.reason ??
-                `${model.journeys} journeys of ${model.days}, those without an order too. Days younger than the window are left out: a later order may still come.`}
+              {model.isOfOrders ? (
+                <>
+                  <Badge tone="warn">{say('paths.few')}</Badge> {say('paths.rates.instead')}
+                </>
+              ) : (
+                say('paths.rates.basis', { journeys: model.journeys, days: model.days })
+              )}
             </p>
             <ul>
               {model.rows.map((row) => (
@@ -59,7 +60,7 @@ function Row({ row: { label, pooled, text, journeys, from, to, isNegative }, zer
       </span>
       <span className="text-end tabular">
         {text}
-        <span className="block text-faint text-xs">{journeys} journeys</span>
+        <span className="block text-faint text-xs">{journeys}</span>
       </span>
     </li>
   )

@@ -2,11 +2,13 @@ import { href, Link } from 'react-router'
 import { type CreditChoice, creditModel } from '../../blocks/credit/credit-choice.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { StackedBars } from '../../charts/index.ts'
+import { EnglishText } from '../../language/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { Card, CardHeader, Meter, Notice, Scroller } from '../../ui/index.ts'
 import { Closing } from './closing.tsx'
 import { CreditTable } from './credit-table.tsx'
 import type { CreditModelView, CreditSeries } from './model.ts'
+import { useWords } from './words.ts'
 
 interface CreditProps {
   readonly credit: Part<CreditModelView>
@@ -21,10 +23,11 @@ interface CreditProps {
 
 /** The attribution table, its chart over time, and its reconciliation. */
 export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: CreditProps) {
+  const say = useWords()
   if (credit.state === 'failed') {
     return (
       <Notice severity="serious">
-        Credit could not be worked out. {credit.message} The other parts of the page are not concerned.
+        {say('credit.failed')} <EnglishText>{credit.message}</EnglishText>
       </Notice>
     )
   }
@@ -36,9 +39,8 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
       <div className="grid grid-cols-1 gap-2">
         <p className="text-[13px] text-soft">
           {creditModel(choice.model)?.about}
-          {model.incomplete &&
-            ` Days since ${model.incomplete} can still grow: orders that their contacts earn may yet come.`}
-          {model.fit && ` ${model.fit.sentence}`}
+          {model.incomplete && ` ${say('credit.incomplete', { day: model.incomplete })}`}
+          {model.fit && ` ${model.fit}`}
           {choice.model === 'survey_blend' && <SurveyLink domain={domain} />}
         </p>
         <CreditTable domain={domain} isWaiting={isWaiting} state={state} table={model.table} />
@@ -57,11 +59,12 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
 
 /** Link to the survey and its responses. */
 function SurveyLink({ domain }: { readonly domain: string }) {
+  const say = useWords()
   return (
     <>
       {' '}
       <Link className="rounded underline underline-offset-3" to={href('/shop/:domain/tracking/survey', { domain })}>
-        Ask buyers, and see what they say
+        {say('credit.survey')}
       </Link>
     </>
   )
@@ -70,40 +73,32 @@ function SurveyLink({ domain }: { readonly domain: string }) {
 /** Suggestions that would attribute more orders. */
 function Ways({ model, hasAds, domain }: Pick<CreditProps, 'domain' | 'hasAds'> & { readonly model: CreditModelView }) {
   const way = 'rounded underline underline-offset-3'
+  const say = useWords()
   return (
     <>
-      {model.pending !== null && (
-        <Notice severity="warning">
-          Orders worth {model.pending} have come in whose journeys are still being worked out. They are not in the table
-          yet; the page follows by itself.
-        </Notice>
-      )}
+      {model.pending !== null && <Notice severity="warning">{say('credit.pending', { amount: model.pending })}</Notice>}
       {model.isUntracked && model.pending === null && (
         <Notice
           action={
             <Link className={way} to={href('/shop/:domain/tracking', { domain })}>
-              Install the pixel
+              {say('credit.install')}
             </Link>
           }
           severity="info"
         >
-          No order of these days has a contact yet, so nothing can be credited. Once the shop’s visits are collected,
-          every order is shared out among the ads and visits before it; those that came before stay as what the store
-          noted.
+          {say('credit.untracked')}
         </Notice>
       )}
       {!hasAds && (
         <Notice
           action={
             <Link className={way} to={href('/shop/:domain/setup/integrations', { domain })}>
-              Connect ads
+              {say('credit.connect')}
             </Link>
           }
           severity="info"
         >
-          {model.hasSpend
-            ? 'No ad platform is connected: spend is what was entered by hand, and there is nothing to say about what platforms claim.'
-            : 'No ad platform is connected: there is nothing to say about spend, ROAS or what platforms claim.'}
+          {model.hasSpend ? say('credit.custom_only') : say('credit.no_ads')}
         </Notice>
       )}
     </>
@@ -117,19 +112,22 @@ interface HeadFiguresProps {
 
 /** Figures that need no model, and the share of orders with a touchpoint to credit. */
 function HeadFigures({ model: { figures, tracked }, isWaiting }: HeadFiguresProps) {
+  const say = useWords()
   const late = isWaiting ? 'animate-pulse rounded bg-hover text-transparent' : ''
   return (
     <Card
       aria-busy={isWaiting || undefined}
-      aria-label="At a glance"
+      aria-label={say('credit.glance')}
       className="grid grid-cols-2 gap-x-6 gap-y-4 px-4 py-4 sm:px-5 md:grid-cols-3 xl:grid-cols-5"
     >
       <div className="max-md:col-span-2">
-        <h2 className="text-[13px] text-faint">Tracked share</h2>
+        <h2 className="text-[13px] text-faint">{say('credit.tracked')}</h2>
         <p className={`w-fit font-semibold text-xl tabular ${late}`}>{tracked.text}</p>
-        {tracked.share !== null && <Meter done={tracked.share} label={`Tracked: ${tracked.text}`} total={1} />}
+        {tracked.share !== null && (
+          <Meter done={tracked.share} label={say('credit.tracked_meter', { share: tracked.text })} total={1} />
+        )}
         <p className="mt-1 text-faint text-xs">
-          of revenue, {tracked.orders} of orders have a contact
+          {say('credit.tracked_note', { share: tracked.orders })}
           {tracked.gap && <span className="block">{tracked.gap}</span>}
           {tracked.leftOut && <span className="block">{tracked.leftOut}</span>}
         </p>
@@ -155,20 +153,24 @@ interface SeriesProps {
 /** Attributed revenue by channel over time. */
 function Series({ course, incomplete, isWaiting }: SeriesProps) {
   const { label, series, buckets, axis, unfinishedFrom, rows } = course
-  const note = incomplete === null ? undefined : `Days since ${incomplete} can still grow: drawn paler`
+  const say = useWords()
+  const note = incomplete === null ? undefined : say('credit.series_note', { day: incomplete })
   return (
     <Card aria-busy={isWaiting || undefined} aria-labelledby="course-heading" className="min-w-0">
       <CardHeader id="course-heading" note={note} title={label} />
       <div className={`px-4 pt-3 pb-4 sm:px-5 ${isWaiting ? 'opacity-60' : ''}`}>
         <StackedBars axis={axis} buckets={buckets} label={label} series={series} unfinishedFrom={unfinishedFrom} />
         <details className="mt-3 text-[13px]">
-          <summary className="w-fit rounded text-soft hover:text-ink">Show as table</summary>
-          <Scroller className="mt-2 max-h-80 rounded-lg border border-line" label={`Table: ${label}`}>
+          <summary className="w-fit rounded text-soft hover:text-ink">{say('credit.as_table')}</summary>
+          <Scroller
+            className="mt-2 max-h-80 rounded-lg border border-line"
+            label={say('credit.table_of', { name: label })}
+          >
             <table className="w-full [&_td]:whitespace-nowrap [&_td]:px-3 [&_td]:py-1.5 [&_td]:text-end [&_th]:whitespace-nowrap [&_th]:px-3 [&_th]:py-1.5 [&_th]:font-normal">
               <thead className="sticky top-0 bg-sunken text-faint text-xs">
                 <tr>
                   <th className="text-start" scope="col">
-                    Day
+                    {say('credit.day')}
                   </th>
                   {series.map(({ key, label: name }) => (
                     <th className="text-end" key={key} scope="col">

@@ -8,8 +8,10 @@ import type { RowsParams } from '../../blocks/breakdown-table/rows-address.ts'
 import { TreeCard, type TreeFoot } from '../../blocks/breakdown-table/tree-card.tsx'
 import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { Download } from '../../icons.ts'
+import { EnglishText } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
+import { useWords } from './words.ts'
 
 interface CreditTableProps {
   readonly table: TableModel
@@ -19,17 +21,20 @@ interface CreditTableProps {
   readonly isWaiting: boolean
 }
 
-const labels = { caption: 'Credit by level', section: 'Table of credit' } as const
-
 /** The attribution table: channel, campaign, ad set, ad. */
 export function CreditTable({ table, state, domain, isWaiting }: CreditTableProps) {
+  const say = useWords()
   return (
     <TreeCard
       addressOf={(params) => creditRowsAddress(domain, state, params)}
-      empty={<p className="border-line border-t px-4 py-10 text-center">Nothing here holds “{state.find}”.</p>}
+      empty={
+        <p className="border-line border-t px-4 py-10 text-center">
+          {say('credit.not_found', { find: state.find ?? '' })}
+        </p>
+      }
       foot={(foot) => <Foot {...foot} state={state} table={table} />}
       isWaiting={isWaiting}
-      labels={labels}
+      labels={{ caption: say('credit.caption'), section: say('credit.section') }}
       state={state}
       table={table}
       toolbar={<Toolbar domain={domain} state={state} table={table} />}
@@ -39,10 +44,14 @@ export function CreditTable({ table, state, domain, isWaiting }: CreditTableProp
 
 function Toolbar({ table, state, domain }: Omit<CreditTableProps, 'isWaiting'>) {
   const page = href('/shop/:domain/attributions', { domain })
-  const say = useTableWords()
+  const say = useWords()
+  const sayTable = useTableWords()
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3 sm:px-5">
-      <nav aria-label="Level" className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]">
+      <nav
+        aria-label={say('credit.view')}
+        className="flex max-w-full overflow-x-auto rounded-lg bg-hover p-0.5 text-[13px]"
+      >
         {levels.map((level) => (
           <Link
             aria-current={level === table.showing || undefined}
@@ -57,7 +66,7 @@ function Toolbar({ table, state, domain }: Omit<CreditTableProps, 'isWaiting'>) 
               }),
             }}
           >
-            {say(`level.${level}`)}
+            {sayTable(`level.${level}`)}
           </Link>
         ))}
       </nav>
@@ -68,7 +77,7 @@ function Toolbar({ table, state, domain }: Omit<CreditTableProps, 'isWaiting'>) 
           className={buttonClass('secondary', 'small')}
           download
           href={`${href('/shop/:domain/attributions.csv', { domain })}${table.exportSearch}`}
-          title="Every row of this level as a file, with what is not tracked and the totals"
+          title={say('credit.file')}
         >
           <Download aria-hidden className="size-3.5" /> <span className="max-sm:sr-only">CSV</span>
         </a>
@@ -86,8 +95,8 @@ function Foot({ table, ...further }: FootProps) {
   return (
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
       <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
-        {table.notes.map(({ text }) => (
-          <li key={text}>{text}</li>
+        {table.notes.map(({ text, isEnglish }) => (
+          <li key={text}>{isEnglish ? <EnglishText>{text}</EnglishText> : text}</li>
         ))}
       </ul>
       <FurtherRows {...further} />

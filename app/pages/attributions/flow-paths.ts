@@ -1,9 +1,9 @@
 import type { FlowPath } from '../../charts/flow.ts'
 
-// Journeys as a flow with few enough columns to be read: the first three contacts, the last of longer ones, the order.
+// Journeys as a flow with few enough columns to be read: the first three touchpoints, the last of longer ones, the order.
 
-/** Heads of the columns, from left to right. */
-const flowHeads = ['First contact', 'Second', 'Third', 'Last of longer ones', 'Order'] as const
+/** The columns, from left to right: the last touchpoint is that of longer journeys. */
+const flowHeads = ['first', 'second', 'third', 'last', 'order'] as const
 
 /** Collects the channels that are too small for a node of their own. */
 export const otherChannels = '(others)'
@@ -47,7 +47,7 @@ function frontOf(paths: readonly FlowPath[], column: number): ReadonlySet<string
 
 /** The paths without empty columns: all journeys may be short. */
 export function withoutEmpty(paths: readonly FlowPath[]): {
-  readonly heads: readonly string[]
+  readonly heads: readonly (typeof flowHeads)[number][]
   readonly paths: readonly FlowPath[]
 } {
   const kept = flowHeads.flatMap((head, column) =>

@@ -1,16 +1,21 @@
 import { lazy, Suspense } from 'react'
 import { loadJourney } from '../../blocks/journey/load-journey.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
+import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, notFound } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/journey-route.ts'
 import { askCredit } from './query.server.ts'
+import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
-  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
-  if (!services.may.openOrders) throw notFound('You may not open orders of this shop.')
+  const [services, preference] = await Promise.all([
+    currentShop(args, translated),
+    loadPreference(args, args.params.domain),
+  ])
+  if (!services.may.openOrders) throw notFound(pageWords.say(services.shop.display.language)('refused.orders'))
   const query = await askCredit({ services, preference, state })
   const journey = await loadJourney(query, args.params.order)
   return { journey, state, domain: services.shop.domain, model: query.choice.model }

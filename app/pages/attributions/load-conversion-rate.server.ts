@@ -4,39 +4,49 @@ import { askReport, type ReportOf } from './ask-report.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { ConversionRateModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
+import type { SayAttribution } from './words.ts'
 
 /** Effect of channels on the conversion rate of journeys. */
 export async function loadConversionRate(query: CreditQuery): Promise<ConversionRateModel> {
   const report = await askReport(query, 'conversion_rate')
-  return printRates(report, formatOf(query, report.currency))
+  return printRates(report, { format: formatOf(query, report.currency), say: sayIn(query) })
 }
 
 /** Rates with bars on both sides of zero, as shares of the range from the smallest to the largest value. */
 export function printRates(
-  { rows, reason, days, journeys }: Pick<ReportOf<'conversion_rate'>, 'rows' | 'reason' | 'days' | 'journeys'>,
-  format: FigureFormat,
+  { rows, form, days, journeys }: Pick<ReportOf<'conversion_rate'>, 'rows' | 'form' | 'days' | 'journeys'>,
+  { format, say }: { readonly format: FigureFormat; readonly say: SayAttribution },
 ): ConversionRateModel {
   const values = rows.map(({ effect, orders }) => effect ?? orders ?? 0)
   const least = Math.min(0, ...values)
   const whole = Math.max(0, ...values) - least
   const place = (value: number) => (whole > 0 ? Math.round(((value - least) / whole) * 1000) / 1000 : 0)
+  const inWords = (count: number) => say('printed.journeys', { count, journeys: figureText(count, 'count', format) })
   return {
-    journeys: figureText(journeys, 'count', format),
+    journeys: inWords(journeys),
     days: rangeText(days, format.language),
-    reason,
+    isOfOrders: form === 'closed',
     zero: place(0),
     rows: rows.map(({ channels, journeys: own, effect, orders }, index) => {
       const value = values[index] ?? 0
       return {
         key: channels.join(' '),
-        label: channels.length === 1 ? channels.map(channelName).join() : 'The rarest channels together',
-        pooled: channels.length === 1 ? '' : channels.map(channelName).join(', '),
-        text: effect === null ? `${ordersText(orders, format)} orders` : signedText(effect, 'fine points', format),
-        journeys: figureText(own, 'count', format),
+        label: channels.length === 1 ? channels.map(channelName).join() : say('printed.pooled'),
+        pooled: channels.length === 1 ? '' : listText(channels.map(channelName), format),
+        text:
+          effect === null
+            ? say('printed.orders', { count: orders ?? 0, orders: ordersText(orders, format) })
+            : signedText(effect, 'fine points', format),
+        journeys: inWords(own),
         from: place(Math.min(0, value)),
         to: place(Math.max(0, value)),
         isNegative: value < 0,
       }
     }),
   }
+}
+
+function listText(names: readonly string[], { language = 'en' }: FigureFormat): string {
+  return new Intl.ListFormat(language, { type: 'unit' }).format(names)
 }

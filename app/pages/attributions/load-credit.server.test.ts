@@ -136,7 +136,10 @@ describe('the table of credit', () => {
     const none = await ready('')
     assert.equal(none.model.tracked.leftOut, null)
     const some = await ready('', { over: { left_out: { people: 2, orders: 7, revenue: '812.50' } } })
-    assert.match(some.model.tracked.leftOut ?? '', /^7 orders \(€812\.50\) of 2 customers seen on more than 50 devices/)
+    assert.match(
+      some.model.tracked.leftOut ?? '',
+      /^7 orders \(€812\.50\) from 2 customers seen on more than 50 devices/,
+    )
   })
 
   test('shows every channel, and below them what is not tracked', async () => {
@@ -146,7 +149,7 @@ describe('the table of credit', () => {
       [
         ['Paid social', true],
         ['Direct', false],
-        ['Not tracked', false],
+        ['Unattributed', false],
       ],
     )
     const cells = textsOf(model.table, model.table.page.rows[0])
@@ -161,9 +164,9 @@ describe('the table of credit', () => {
       const { text, note } = model.figures.find(({ key }) => key === 'spend') ?? {}
       return { text, note, cell: textsOf(model.table, model.table.totals)[0], hasSpend: model.hasSpend }
     }
-    const note = 'not known, which is not zero'
+    const note = 'unknown'
     assert.deepEqual(await spendOf(null), { text: '–', note, cell: '–', hasSpend: false })
-    const nothing = { text: '€0.00', note: 'of all channels', cell: '€0.00', hasSpend: true }
+    const nothing = { text: '€0.00', note: 'across all channels', cell: '€0.00', hasSpend: true }
     assert.deepEqual(await spendOf('0.00'), nothing)
   })
 
@@ -200,7 +203,7 @@ describe('rows below rows', () => {
       branch.rows.map(({ id, label, isRemainder, canUnfold }) => [id, label, isRemainder, canUnfold]),
       [
         ['campaign:paid_social/metaads/1/10', 'Spring', false, true],
-        ['campaign:paid_social/metaads//', 'No known campaign', true, false],
+        ['campaign:paid_social/metaads//', 'Unknown campaign', true, false],
       ],
     )
   })

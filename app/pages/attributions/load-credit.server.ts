@@ -2,18 +2,21 @@ import { isAppError } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
 import { bandsOf } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
-import type { ColumnModel, RowsLoad, TableModel } from '../../blocks/breakdown-table/model.ts'
-import { type CreditChoice, modelName } from '../../blocks/credit/credit-choice.ts'
+import type { ColumnModel, RowsLoad, TableModel, TableNote } from '../../blocks/breakdown-table/model.ts'
+import { modelName } from '../../blocks/credit/credit-choice.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
-import { type CreditColumn, columnsFor, creditGroups, leadColumn } from './columns.ts'
+import { type CreditColumn, columnsFor, leadColumn } from './columns.ts'
 import { creditLevel, firstRows, loadCreditBranch, printCreditRows } from './load-rows.server.ts'
 import { printSeries, seriesInterval } from './load-series.server.ts'
 import type { CreditModelView, HeadFigure } from './model.ts'
 import { printClosing } from './print-closing.server.ts'
+import { printFit } from './print-fit.server.ts'
 import { type CreditQuery, creditRowsInput, creditSorting, formatOf } from './query.server.ts'
 import { creditFigures, ordersText } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
+import type { SayAttribution } from './words.ts'
 
 /** Attribution by level, or why it cannot be shown. */
 export async function loadCredit(query: CreditQuery): Promise<Part<CreditModelView>> {
@@ -51,13 +54,14 @@ async function loadBranches(query: CreditQuery): Promise<Readonly<Record<string,
 
 function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = query
+  const say = sayIn(query)
   return {
     columns: columns.map((column) => ({
-      ...toColumn(column, query.choice),
+      ...toColumn(query, column),
       onPhone: onPhone(column.key, creditSorting(query).key),
     })),
-    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(band.group, answer) })),
-    reportedBy: bandText('claimed', answer).label,
+    bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(query, band.group, answer) })),
+    reportedBy: bandText(query, 'claimed', answer).label,
     sorting: creditSorting(query),
     lead: leadColumn,
     format: formatOf(query, answer.currency),
@@ -66,12 +70,12 @@ function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel
     },
     filters: [],
     claims: [],
-    choices: columnsFor(query.services.may).map(({ key, label, group }) => ({
+    choices: columnsFor(query.services.may).map(({ key, group }) => ({
       key,
-      label: group === 'claimed' ? `Claimed ${label.toLowerCase().replace('roas', 'ROAS')}` : label,
-      group: creditGroups.find(({ id }) => id === group)?.label ?? '',
+      label: choiceText(say, key),
+      group: say(`printed.group.${group}`),
     })),
-    notes: notesOf(query, answer).map((text) => ({ text })),
+    notes: notesOf(query, answer),
     maturing: null,
     exportSearch: toSearch({ ...query.state, after: undefined, place: undefined, unfolded: [] }),
   }
@@ -83,42 +87,48 @@ function onPhone(key: string, sorted: string): ColumnModel['onPhone'] {
   return key === sorted || key === other ? 'beside' : undefined
 }
 
-const netOfDays = 'The same less what came back on these days, of whatever order.'
+/** The columns of what platforms report have the names of our own below a heading that says so: a list has none. */
+function choiceText(say: SayAttribution, key: CreditColumn['key']): string {
+  const isReported = key === 'claimed_orders' || key === 'claimed_revenue' || key === 'claimed_roas'
+  return isReported ? say(`printed.choice.${key}`) : say(`printed.column.${key}`)
+}
 
-function toColumn({ key, label, hint, group, unit, better, isSortable }: CreditColumn, { refunds }: CreditChoice) {
-  const told = key === 'net_revenue' && refunds === 'own' ? netOfDays : hint
+function toColumn(query: CreditQuery, { key, group, unit, better, isSortable }: CreditColumn) {
+  const say = sayIn(query)
+  const isByRefund = key === 'net_revenue' && query.choice.refunds === 'own'
+  const hint = say(isByRefund ? 'printed.about.net_revenue_own' : `printed.about.${key}`)
   const measure = { unit, better, ...(unit === 'count' ? { digits: 2 } : {}) }
-  return { key, label, hint: told, kind: 'figure', measure, isSortable, isClaim: group === 'claimed' } as const
+  const label = say(`printed.column.${key}`)
+  return { key, label, hint, kind: 'figure', measure, isSortable, isClaim: group === 'claimed' } as const
 }
 
-function bandText(group: CreditColumn['group'], result: AttributionResult) {
-  const label = creditGroups.find(({ id }) => id === group)?.label ?? ''
-  if (group === 'own') return { label: `Credited by “${modelName(result.model)}”`, hint: null }
-  if (group !== 'claimed') return { label, hint: null }
-  return {
-    label,
-    hint: 'What each platform says its ads have sold, by its own rules. One order can be claimed by several, so sums over platforms are no count of orders.',
-  }
+function bandText(query: CreditQuery, group: CreditColumn['group'], result: AttributionResult) {
+  const say = sayIn(query)
+  const label =
+    group === 'own' ? say('printed.band.own', { model: modelName(result.model) }) : say(`printed.group.${group}`)
+  return { label, hint: group === 'claimed' ? say('printed.band.about_claimed') : null }
 }
 
-function notesOf({ columns, state, choice }: CreditQuery, result: AttributionResult): readonly string[] {
+function notesOf(query: CreditQuery, result: AttributionResult): readonly TableNote[] {
+  const { columns, state, choice } = query
+  const say = sayIn(query)
+  const find = state.find ?? ''
   return [
-    ...result.warnings,
-    ...(choice.model === 'markov'
-      ? [
-          'Channels get what the whole graph gives them; campaigns and ads what their own orders give them. Their sums differ a little, because the one looks at all journeys and the other at each.',
-        ]
-      : []),
-    ...(columns.some(({ group }) => group === 'claimed')
-      ? ['Claims are the platforms’ own words and are not added up: one order can be claimed by several.']
-      : []),
-    ...(state.filters.length > 0 ? ['Filters about orders do not apply to credit.'] : []),
-    ...(state.find === undefined ? [] : [`Rows are those that hold “${state.find}”; the totals are of all.`]),
+    ...result.warnings.map((text) => ({ text, isEnglish: true })),
+    ...[
+      choice.model === 'markov' ? say('printed.note.markov') : '',
+      columns.some(({ group }) => group === 'claimed') ? say('printed.note.sum') : '',
+      state.filters.length > 0 ? say('printed.note.order_filters') : '',
+      find === '' ? '' : say('printed.note.find', { find }),
+    ]
+      .filter(Boolean)
+      .map((text) => ({ text })),
   ]
 }
 
 function overviewOf(query: CreditQuery, result: AttributionResult): Omit<CreditModelView, 'table'> {
   const format = formatOf(query, result.currency)
+  const say = sayIn(query)
   const { tracked_share: tracked, consent_gap: gap, fit } = result
   return {
     figures: figuresOf(query, result),
@@ -126,59 +136,66 @@ function overviewOf(query: CreditQuery, result: AttributionResult): Omit<CreditM
       share: toNumber(tracked.revenue),
       text: figureText(tracked.revenue, 'percent', format),
       orders: figureText(tracked.orders, 'percent', format),
-      gap:
-        gap.orders > 0
-          ? `${ordersText(gap.orders, format)} orders (${figureText(gap.revenue, 'money', format)}) have no contact because consent was not given.`
+      gap: gap.orders > 0 ? say('printed.gap', countedIn(gap, format)) : null,
+      leftOut:
+        result.left_out.orders > 0
+          ? say('printed.left_out', { ...countedIn(result.left_out, format), people: result.left_out.people })
           : null,
-      leftOut: leftOutText(result.left_out, format),
     },
     course: printSeries(query, result),
-    closing: printClosing(result.closing, format),
-    fit: fit ? { sentence: fit.sentence, isEnough: fit.is_enough } : null,
-    incomplete: result.incomplete_from === null ? null : dayText(result.incomplete_from),
+    closing: printClosing(result.closing, {
+      format,
+      say,
+      nameOf: (metric) => query.services.catalogue().metrics.find(({ key }) => key === metric)?.label ?? metric,
+    }),
+    fit: fit ? printFit(query, fit) : null,
+    incomplete: result.incomplete_from === null ? null : dayText(result.incomplete_from, format.language),
     pending: Number(result.closing.pending) === 0 ? null : figureText(result.closing.pending, 'money', format),
     hasSpend: result.totals.spend !== null,
     isUntracked: result.rows.length === 0 || Number(result.closing.credited) === 0,
   }
 }
 
-/** People whose touchpoints were excluded, and why. */
-function leftOutText({ people, orders, revenue }: AttributionResult['left_out'], format: FigureFormat): string | null {
-  if (orders === 0) return null
-  const of = `${figureText(orders, 'count', format)} ${orders === 1 ? 'order' : 'orders'} (${figureText(revenue, 'money', format)})`
-  const whose = people === 1 ? 'a customer' : `${figureText(people, 'count', format)} customers`
-  return `${of} of ${whose} seen on more than 50 devices have no contact: that is staff, a till or a click farm, so their visits are left out.`
+/** Values of a text that counts orders. */
+function countedIn({ orders, revenue }: { readonly orders: number; readonly revenue: string }, format: FigureFormat) {
+  return { count: orders, orders: ordersText(orders, format), revenue: figureText(revenue, 'money', format) }
 }
 
 /** Figures that need no model come first: they are the same under all models. */
 function figuresOf(query: CreditQuery, result: AttributionResult): readonly HeadFigure[] {
   const format = formatOf(query, result.currency)
+  const say = sayIn(query)
   const { totals, closing } = result
   const hasSpend = (toNumber(totals.spend) ?? 0) > 0
   return [
     {
       key: 'revenue',
-      label: closing.metric === 'goods' ? 'Goods sold' : 'Revenue of orders',
+      label: say(closing.metric === 'goods' ? 'printed.figure.goods' : 'printed.figure.orders'),
       text: figureText(totals.revenue, 'money', format),
-      note: `${ordersText(totals.orders, format)} orders, the same under every model`,
+      note: say('printed.figure.orders_note', {
+        count: Number(totals.orders),
+        orders: ordersText(totals.orders, format),
+      }),
     },
     {
       key: 'spend',
-      label: 'Ad spend',
+      label: say('printed.figure.spend'),
       text: figureText(totals.spend, 'money', format),
-      note: totals.spend === null ? 'not known, which is not zero' : 'of all channels',
+      note: say(totals.spend === null ? 'printed.figure.spend_unknown' : 'printed.figure.spend_note'),
     },
     {
       key: 'mer',
-      label: 'Revenue ÷ spend',
+      label: say('printed.figure.mer'),
       text: figureText(totals.roas, 'ratio', format),
-      note: 'MER: needs no attribution',
+      note: say('printed.figure.mer_note', { unit: figureText(1, 'money', { ...format, decimals: 0 }) }),
     },
     {
       key: 'new',
-      label: 'New customers',
+      label: say('printed.figure.new'),
       text: ordersText(totals.new_orders, format),
-      note: hasSpend ? `${figureText(totals.cost_per_new_customer, 'money', format)} of spend each` : 'first orders',
+      note: hasSpend
+        ? say('printed.figure.new_note', { amount: figureText(totals.cost_per_new_customer, 'money', format) })
+        : say('printed.figure.new_first'),
     },
   ]
 }

@@ -4,10 +4,13 @@ import { creditModels, modelName } from '../../blocks/credit/credit-choice.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
+import { printFit } from './print-fit.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 import { everyModel } from './tabs.ts'
+import { sayIn } from './words.server.ts'
+import type { SayAttribution } from './words.ts'
 
 /** Models compared with the chosen one (attribution.md §14). */
 const besides = ['last_non_direct', 'linear_all', 'shapley', 'markov'] as const
@@ -19,6 +22,7 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
   const models = [...new Set([query.choice.model, ...others])] as NonNullable<ReportQueryInput['models']>
   const report = await askReport(query, 'models', { models })
   const format = formatOf(query, report.currency)
+  const say = sayIn(query)
   const widest = Math.max(0, ...report.rows.flatMap(({ cells }) => cells.map(({ revenue }) => toNumber(revenue) ?? 0)))
   return {
     isEvery,
@@ -26,29 +30,31 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
       id: model,
       name: modelName(model),
       revenue: figureText(revenue, 'money', format),
-      orders: ordersText(orders, format),
-      fit: fit && !fit.is_enough ? fit.sentence : null,
+      orders: printOrders(orders, { format, say }),
+      fit: fit && !fit.is_enough ? printFit(query, fit) : null,
     })),
-    rows: report.rows.map((row) => printRow(row, { format, widest })),
-    fits: report.models.flatMap(({ model, fit }) => (fit ? [`${modelName(model)}: ${fit.sentence}`] : [])),
+    rows: report.rows.map((row) => printRow(row, { format, say, widest })),
+    fits: report.models.flatMap(({ model, fit }) => (fit ? [`${modelName(model)}: ${printFit(query, fit)}`] : [])),
     notes: report.warnings,
   }
 }
 
 interface Printing {
   readonly format: FigureFormat
+  readonly say: SayAttribution
   readonly widest: number
 }
 
-function printRow(row: ReportOf<'models'>['rows'][number], { format, widest }: Printing): ModelsModel['rows'][number] {
+function printRow(row: ReportOf<'models'>['rows'][number], printing: Printing): ModelsModel['rows'][number] {
+  const { format, say, widest } = printing
   const revenues = row.cells.map(({ revenue }) => toNumber(revenue) ?? 0)
   return {
     key: row.channel || '(not_tracked)',
-    label: row.channel === '' ? 'Not tracked' : channelName(row.channel),
+    label: row.channel === '' ? say('printed.unattributed') : channelName(row.channel),
     isNotTracked: row.channel === '',
     cells: row.cells.map(({ revenue, orders, roas, change }, index) => ({
       text: figureText(revenue, 'money', format),
-      orders: ordersText(orders, format),
+      orders: printOrders(orders, printing),
       roas: roas === null ? null : figureText(roas, 'ratio', format),
       change:
         index === 0 || change === null
@@ -63,6 +69,10 @@ function printRow(row: ReportOf<'models'>['rows'][number], { format, widest }: P
     })),
     spread: { text: figureText(row.spread, 'money', format), ...spreadOf(revenues, widest) },
   }
+}
+
+function printOrders(orders: string, { format, say }: Pick<Printing, 'format' | 'say'>): string {
+  return say('printed.orders', { count: Number(orders), orders: ordersText(orders, format) })
 }
 
 /** Positions of the models between zero and the table's largest figure, 0–1. */

@@ -2,13 +2,13 @@ import { divideDecimals } from '@tillsight/core'
 import { isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import { channelName } from '../../blocks/credit/channels.ts'
 import { modelName, windowText } from '../../blocks/credit/credit-choice.ts'
+import { creditWords } from '../../blocks/credit/words.server.ts'
 import { figureText, instantText, rangeText } from '../../format/index.ts'
 import { type CreditQuery, creditInput, formatOf, partsOf } from './query.server.ts'
 import { notTrackedKey, ordersText } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
 
 const pageSize = 25
-
-const classes = { none: 'free', new: 'new customer', returning: 'returning', unidentified: 'not identified' } as const
 
 /** The orders behind a row, with the share of each that is credited to the row. */
 export interface OrdersModel {
@@ -39,6 +39,8 @@ export async function loadOrders(query: CreditQuery): Promise<OrdersModel | unde
   if (!ref) return undefined
   const { services, choice, period, state } = query
   const { shop } = services
+  const { language } = shop.display
+  const say = sayIn(query)
   const isNotTracked = ref.key === notTrackedKey
   const [list, title] = await Promise.all([
     services.run('attribution.rows', {
@@ -47,22 +49,29 @@ export async function loadOrders(query: CreditQuery): Promise<OrdersModel | unde
       limit: pageSize,
       ...(state.after === undefined ? {} : { cursor: state.after }),
     }),
-    isNotTracked ? 'Not tracked' : titleOf(query, ref),
+    isNotTracked ? say('printed.unattributed') : titleOf(query, ref),
   ])
   const format = formatOf(query, list.currency)
   return {
     title,
-    about: `${rangeText(period.range)} · ${modelName(choice.model)} · ${windowText(choice)}`,
+    about: [
+      rangeText(period.range, language),
+      modelName(choice.model),
+      windowText(choice, creditWords.say(language)),
+    ].join(' · '),
     orders: ordersText(list.orders, format),
     revenue: figureText(list.revenue, 'money', format),
     net: figureText(list.net_revenue, 'money', format),
-    count: `${figureText(list.count, 'count', format)} ${list.count === 1 ? 'order' : 'orders'}`,
+    count: say('printed.orders', { count: list.count, orders: figureText(list.count, 'count', format) }),
     isNotTracked,
     rows: list.rows.map((row) => ({
       id: row.order_id,
       name: row.order_name,
-      placedAt: instantText(row.placed_at, shop.zone),
-      about: [classes[row.customer_class], row.touches > 1 ? `${row.touches} contacts of the row` : '']
+      placedAt: instantText(row.placed_at, shop.zone, language),
+      about: [
+        say(`printed.customer.${row.customer_class}`),
+        row.touches > 1 ? say('printed.touches', { count: row.touches }) : '',
+      ]
         .filter(Boolean)
         .join(' · '),
       value: figureText(row.value, 'money', format),
@@ -70,7 +79,7 @@ export async function loadOrders(query: CreditQuery): Promise<OrdersModel | unde
       part: [
         figureText(divideDecimals(row.revenue, row.value), 'percent', format),
         choice.refunds === 'own' && row.net_revenue !== row.revenue
-          ? `net ${figureText(row.net_revenue, 'money', format)}`
+          ? say('printed.net', { amount: figureText(row.net_revenue, 'money', format) })
           : '',
       ]
         .filter(Boolean)
@@ -80,14 +89,15 @@ export async function loadOrders(query: CreditQuery): Promise<OrdersModel | unde
   }
 }
 
-const places = { channel: '', campaign: 'campaign', ad_set: 'ad set', ad: 'ad' } as const
-
 /** Label of a row: its channel, or the name of the ad entity. */
 async function titleOf(query: CreditQuery, ref: RowRef): Promise<string> {
   const parts = ref.key.split('/')
   const channel = channelName(parts[0] ?? '')
   if (ref.level === 'channel') return channel
-  if (isRemainder(ref)) return `${channel}: no known ${places[ref.level]}`
+  if (isRemainder(ref)) {
+    const say = sayIn(query)
+    return say('printed.within', { channel, name: say(`printed.unknown.${ref.level}`) })
+  }
   const [found] = await query.services.run('campaigns.places', {
     level: ref.level,
     keys: [parts.slice(1).join('/')],

@@ -1,27 +1,22 @@
 import { channelName } from '../../blocks/credit/channels.ts'
 import { type PageQuery, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
-import { type FigureFormat, figureText, shareText, signedText, toNumber } from '../../format/index.ts'
+import { type FigureFormat, figureText, missing, shareText, signedText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { heatStep } from './heat.ts'
 import { loadConversionRate } from './load-conversion-rate.server.ts'
 import { loadModels } from './load-models.server.ts'
 import { loadPaths } from './load-paths.server.ts'
 import { loadRoles } from './load-roles.server.ts'
+import { printFit } from './print-fit.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { ClaimsModel, CohortsModel, OverlapModel, TransitionsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 import type { tabOf } from './tabs.ts'
-
-const stateNames: Readonly<Record<string, string>> = {
-  '(start)': 'Start',
-  '(conversion)': 'Order',
-  '(null)': 'No order',
-}
+import { sayIn } from './words.server.ts'
+import type { SayAttribution } from './words.ts'
 
 const mostEdges = 20
-
-const reasonTitles = { date: 'Date', window: 'Window', views: 'Views', modelling: 'Modelling' } as const
 
 const mostPairs = 15
 
@@ -52,12 +47,13 @@ export function loadNoted(page: PageQuery) {
 async function loadCohorts(query: CreditQuery): Promise<CohortsModel> {
   const report = await askReport(query, 'cohorts')
   const format = formatOf(query, report.currency)
+  const say = sayIn(query)
   const days = report.rows[0]?.after.map((point) => point.days) ?? []
   return {
-    days: days.map((count) => (count === 0 ? 'First order' : `After ${count} days`)),
+    days: days.map((count) => (count === 0 ? say('printed.cohort.first') : say('printed.cohort.after', { count }))),
     rows: report.rows.map(({ channel, customers, after }) => ({
       key: channel || '(not_tracked)',
-      label: channel === '' ? 'Not tracked' : channelName(channel),
+      label: channel === '' ? say('printed.unattributed') : channelName(channel),
       customers: ordersText(customers, format),
       cells: after.map(({ revenue, is_complete: isComplete }) => ({
         text: figureText(revenue, 'money', format),
@@ -71,7 +67,9 @@ async function loadCohorts(query: CreditQuery): Promise<CohortsModel> {
 async function loadOverlap(query: CreditQuery): Promise<OverlapModel> {
   const report = await askReport(query, 'overlap')
   const format = formatOf(query, report.currency)
+  const say = sayIn(query)
   const count = (orders: number) => figureText(orders, 'count', format)
+  const both = new Intl.ListFormat(format.language ?? 'en')
   return {
     channels: report.channels.map(({ channel, orders, exclusive }) => ({
       key: channel,
@@ -79,12 +77,12 @@ async function loadOverlap(query: CreditQuery): Promise<OverlapModel> {
       orders: count(orders),
       exclusive: count(exclusive),
       exclusiveShare: shareText(exclusive, orders, format),
-      cells: report.channels.map(({ channel: other }) => cellOf(report, { channel, other, format })),
+      cells: report.channels.map(({ channel: other }) => cellOf(report, { channel, other, format, say })),
     })),
-    pairs: report.pairs.slice(0, mostPairs).map(({ a, b, both, of_a: ofA, of_b: ofB, jaccard }) => ({
+    pairs: report.pairs.slice(0, mostPairs).map(({ a, b, both: shared, of_a: ofA, of_b: ofB, jaccard }) => ({
       key: `${a} ${b}`,
-      label: `${channelName(a)} and ${channelName(b)}`,
-      both: count(both),
+      label: both.format([channelName(a), channelName(b)]),
+      both: count(shared),
       ofA: figureText(ofA, 'percent', format),
       ofB: figureText(ofB, 'percent', format),
       jaccard: figureText(jaccard, 'percent', format),
@@ -96,16 +94,23 @@ interface Pairing {
   readonly channel: string
   readonly other: string
   readonly format: FigureFormat
+  readonly say: SayAttribution
 }
 
-function cellOf({ pairs }: ReportOf<'overlap'>, { channel, other, format }: Pairing) {
+function cellOf({ pairs }: ReportOf<'overlap'>, { channel, other, format, say }: Pairing) {
   if (channel === other) return null
   const pair = pairs.find(({ a, b }) => (a === channel && b === other) || (a === other && b === channel))
   const share = pair ? (pair.a === channel ? pair.of_a : pair.of_b) : '0'
   const text = figureText(share, 'percent', format)
+  const count = pair?.both ?? 0
   return {
     text,
-    long: `${text} of the orders with ${channelName(channel)} had ${channelName(other)} too (${figureText(pair?.both ?? 0, 'count', format)} orders)`,
+    long: say('printed.overlap', {
+      share: text,
+      channel: channelName(channel),
+      other: channelName(other),
+      orders: say('printed.orders', { count, orders: figureText(count, 'count', format) }),
+    }),
     step: heatStep(toNumber(share) ?? 0),
   }
 }
@@ -132,7 +137,7 @@ async function loadClaims(query: CreditQuery): Promise<ClaimsModel> {
       name: platforms.find(({ id }) => id === row.platform)?.name ?? row.platform,
       spend: money(row.spend),
       claimed: { orders: ordersText(row.claimed_orders, format), revenue: money(row.claimed_revenue) },
-      byPart: partsText(row.claimed_by_click, row.claimed_by_view, share),
+      byPart: partsText(query, { click: share(row.claimed_by_click), view: share(row.claimed_by_view) }),
       alone: { orders: ordersText(row.own_claim_orders, format), revenue: money(row.own_claim_revenue) },
       credited: { orders: ordersText(row.credited_orders, format), revenue: money(row.credited_revenue) },
       ratio: figureText(row.claim_ratio, 'ratio', format),
@@ -140,17 +145,20 @@ async function loadClaims(query: CreditQuery): Promise<ClaimsModel> {
       isExplained: (toNumber(row.explained) ?? 0) >= 1,
       bars: barsOf([row.claimed_revenue, row.own_claim_revenue, row.credited_revenue]),
     })),
-    reasons: report.reasons.map(({ key, sentence }) => ({ key, title: reasonTitles[key], sentence })),
+    reasons: report.reasons.map(({ key }) => key),
     notes: report.warnings,
   }
 }
 
-function partsText(click: string | null, view: string | null, share: (part: string | null) => string): string | null {
+/** Shares of conversions by click and by view, as far as the platform reports them. */
+function partsText(query: CreditQuery, { click, view }: Readonly<Record<'click' | 'view', string>>): string | null {
+  const say = sayIn(query)
   const parts = [
-    ...(click === null ? [] : [`${share(click)} by click`]),
-    ...(view === null ? [] : [`${share(view)} by view`]),
-  ]
-  return parts.length > 0 ? parts.join(', ') : null
+    click === missing ? '' : say('printed.by_click', { share: click }),
+    view === missing ? '' : say('printed.by_view', { share: view }),
+  ].filter(Boolean)
+  const { language } = query.services.shop.display
+  return parts.length > 0 ? new Intl.ListFormat(language, { type: 'unit' }).format(parts) : null
 }
 
 /** Lengths of a platform's three bars, 0–1. */
@@ -164,6 +172,8 @@ function barsOf(amounts: readonly (string | null)[]): readonly number[] {
 async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
   const report = await askReport(query, 'transitions')
   const format = formatOf(query, report.currency)
+  const say = sayIn(query)
+  const nameOf = (state: string) => stateName(state, say)
   const states = report.states.toSorted(({ journeys: one }, { journeys: other }) => other - one)
   const left = states.filter(({ state }) => state !== '(conversion)' && state !== '(null)').map(({ state }) => state)
   const rows = ['(start)', ...left.filter((state) => state !== '(start)')]
@@ -171,19 +181,20 @@ async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
   const edges = new Map(report.edges.map((edge) => [`${edge.from} → ${edge.to}`, edge]))
   const share = (part: number) => figureText(part, 'percent', format)
   const count = (journeys: number) => figureText(journeys, 'count', format)
+  const longOf = ({ from, to, journeys, share: part }: (typeof report.edges)[number]) =>
+    say('printed.step', {
+      from: nameOf(from),
+      to: nameOf(to),
+      journeys: say('printed.journeys', { count: journeys, journeys: count(journeys) }),
+      share: share(part),
+    })
   return {
     states: rows.map(nameOf),
     columns: columns.map(nameOf),
     cells: rows.map((from) =>
       columns.map((to) => {
         const edge = edges.get(`${from} → ${to}`)
-        return edge
-          ? {
-              text: share(edge.share),
-              long: `${nameOf(from)} → ${nameOf(to)}: ${count(edge.journeys)} journeys, ${share(edge.share)} of those that leave ${nameOf(from)}`,
-              step: heatStep(edge.share),
-            }
-          : null
+        return edge ? { text: share(edge.share), long: longOf(edge), step: heatStep(edge.share) } : null
       }),
     ),
     edges: report.edges
@@ -197,11 +208,13 @@ async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
         share: share(part),
         part,
       })),
-    sentence: report.fit.sentence,
+    sentence: printFit(query, report.fit),
     isEnough: report.fit.is_enough,
   }
 }
 
-function nameOf(state: string): string {
-  return stateNames[state] ?? channelName(state)
+function stateName(state: string, say: SayAttribution): string {
+  if (state === '(start)') return say('printed.state.start')
+  if (state === '(conversion)') return say('printed.state.conversion')
+  return state === '(null)' ? say('printed.state.null') : channelName(state)
 }

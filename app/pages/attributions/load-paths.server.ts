@@ -6,6 +6,8 @@ import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-path
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
+import type { SayAttribution } from './words.ts'
 
 /** Number of paths listed, and of those that the diagram is drawn from. */
 const listed = 15
@@ -19,9 +21,10 @@ export async function loadPaths(query: CreditQuery): Promise<PathsModel> {
     askReport(query, 'time_lag'),
   ])
   const format = formatOf(query, top.currency)
+  const say = sayIn(query)
   return {
     count: figureText(top.count, 'count', format),
-    flow: printFlow(top.rows, format),
+    flow: printFlow(top.rows, { format, say }),
     paths: top.rows.slice(0, listed).map(({ steps, text, orders, revenue, median_days: days }) => ({
       key: text,
       steps: printSteps(steps, text),
@@ -32,13 +35,13 @@ export async function loadPaths(query: CreditQuery): Promise<PathsModel> {
     length: {
       rows: buckets(
         length.rows.map((row) => ({ ...row, at: row.touches })),
-        { format, cut: 8, name: (at, isRest) => (isRest ? `${at} and more` : `${at}`) },
+        { format, cut: 8, name: (at, isRest) => (isRest ? say('printed.bucket.more', { count: at }) : `${at}`) },
       ),
       median: figureText(length.median, 'count', format),
     },
     lag: {
-      first: lagBuckets(lag.first, format),
-      last: lagBuckets(lag.last, format),
+      first: lagBuckets(lag.first, { format, say }),
+      last: lagBuckets(lag.last, { format, say }),
       medianFirst: figureText(lag.median_first, 'days', format),
       medianLast: figureText(lag.median_last, 'days', format),
     },
@@ -54,21 +57,35 @@ export function printSteps(steps: readonly string[], text: string): PathStep[] {
   })
 }
 
+interface Printing {
+  readonly format: FigureFormat
+  readonly say: SayAttribution
+}
+
 function printFlow(
   rows: readonly { readonly steps: readonly string[]; readonly orders: number }[],
-  format: FigureFormat,
+  { format, say }: Printing,
 ): PathsModel['flow'] {
   const { heads, paths } = withoutEmpty(toFlowPaths(rows))
   const layout = layOutFlow(paths)
   const labels = layout.nodes.map(({ id, key, value }): [string, FlowLabel] => [
     id,
     {
-      name: key === orderNode ? 'Orders' : key === otherChannels ? 'Other channels' : channelName(key),
+      name: nodeName(key, say),
       text: figureText(value, 'count', format),
       series: key === orderNode ? 1 : channelSeries(key),
     },
   ])
-  return { layout, heads, labels: Object.fromEntries(labels) }
+  return {
+    layout,
+    heads: heads.map((head) => say(`printed.flow.${head}`)),
+    labels: Object.fromEntries(labels),
+  }
+}
+
+function nodeName(key: string, say: SayAttribution): string {
+  if (key === orderNode) return say('printed.flow.orders')
+  return key === otherChannels ? say('printed.other_channels') : channelName(key)
 }
 
 interface Counted {
@@ -108,21 +125,21 @@ const spans = [0, 1, 2, 3, 4, 7, 14, 28] as const
 
 function lagBuckets(
   rows: readonly { readonly days: number; readonly orders: number; readonly revenue: string }[],
-  format: FigureFormat,
+  { format, say }: Printing,
 ): BucketModel[] {
   const spanned = rows.map(({ days, orders, revenue }) => ({
     at: spans.findLastIndex((from) => days >= from),
     orders,
     revenue,
   }))
-  return buckets(spanned, { format, cut: spans.length - 1, name: spanName })
+  return buckets(spanned, { format, cut: spans.length - 1, name: (index) => spanName(index, say) })
 }
 
-function spanName(index: number): string {
+function spanName(index: number, say: SayAttribution): string {
   const from = spans[index] ?? 0
   const next = spans[index + 1]
-  if (from === 0) return 'Same day'
-  if (next === undefined) return `${from} days and more`
-  if (next - from === 1) return from === 1 ? '1 day' : `${from} days`
-  return `${from}–${next - 1} days`
+  if (from === 0) return say('printed.span.same')
+  if (next === undefined) return say('printed.span.more', { count: from })
+  if (next - from === 1) return say('printed.span.days', { count: from })
+  return say('printed.span.range', { from, to: next - 1 })
 }

@@ -4,6 +4,7 @@ import { askReport } from './ask-report.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { RolesModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** Positions shown separately; all later ones are combined. */
 const mostPlaces = 4
@@ -14,6 +15,7 @@ type Role = RolesModel['rows'][number]['role']
 export async function loadRoles(query: CreditQuery): Promise<RolesModel> {
   const [assists, openers] = await Promise.all([askReport(query, 'assists'), askReport(query, 'openers')])
   const format = formatOf(query, assists.currency)
+  const say = sayIn(query)
   const places = new Map(openers.rows.map(({ channel, places: all }) => [channel, placesOf(all)]))
   const most = Math.max(0, ...[...places.values()].flat())
   return {
@@ -27,7 +29,7 @@ export async function loadRoles(query: CreditQuery): Promise<RolesModel> {
       ratio: figureText(ratio, 'ratio', format),
       role: roleOf({ first: first.orders, last: last.orders, ratio: toNumber(ratio) }),
       places: (places.get(channel) ?? []).map((orders, index) => ({
-        place: index + 1 === mostPlaces ? `${mostPlaces}th and later` : `${index + 1}.`,
+        place: say(index + 1 === mostPlaces ? 'printed.place_later' : 'printed.place', { place: index + 1 }),
         share: most > 0 ? Math.round((orders / most) * 1000) / 1000 : 0,
         text: ordersText(orders, format),
       })),
@@ -58,7 +60,7 @@ export function roleOf({
   readonly ratio: number | null
 }): Role {
   if (first + last < few) return ''
-  if (first >= last * 1.5) return 'Opens'
-  if (last >= first * 1.5) return 'Closes'
-  return ratio !== null && ratio > 1 ? 'Helps' : 'Both'
+  if (first >= last * 1.5) return 'opens'
+  if (last >= first * 1.5) return 'closes'
+  return ratio !== null && ratio > 1 ? 'helps' : 'both'
 }

@@ -6,6 +6,7 @@ import { seriesColors } from '../../charts/series.ts'
 import { axisText, bucketLabel, figureText } from '../../format/index.ts'
 import type { CreditSeries } from './model.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** Number of channels with a colour of their own; all others are combined. */
 const named = 5
@@ -23,6 +24,7 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
   if (series.length < 2) return null
   const { shop } = query.services
   const format = formatOf(query, result.currency)
+  const say = sayIn(query)
   const channels = rankOf(series)
   const front = channels.slice(0, named)
   const rest = channels.slice(named)
@@ -30,7 +32,9 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
     keys.reduce((sum, key) => sum + Number(point.channels[key] ?? 0), 0)
   const groups = [
     ...front.map((key, index) => ({ key, label: channelName(key), keys: [key], color: colorOf(index) })),
-    ...(rest.length > 0 ? [{ key: '(others)', label: 'Other channels', keys: rest, color: 'text-edge' }] : []),
+    ...(rest.length > 0
+      ? [{ key: '(others)', label: say('printed.other_channels'), keys: rest, color: 'text-edge' }]
+      : []),
   ]
   const stacks = [
     ...groups.map(({ key, label, keys, color }) => ({
@@ -41,7 +45,7 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
     })),
     {
       key: '(not_tracked)',
-      label: 'Not tracked',
+      label: say('printed.unattributed'),
       color: 'text-line',
       values: series.map(({ not_tracked: left }) => rounded(Number(left))),
     },
@@ -49,10 +53,10 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
   const heights = series.map((_, index) => stacks.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0))
   if (heights.every((height) => height === 0)) return null
   const interval = seriesInterval(query.period.range)
-  const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone }))
+  const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone, language: format.language }))
   const unfinished = series.findIndex(({ incomplete }) => incomplete)
   return {
-    label: 'Revenue by channel over time',
+    label: say('printed.series'),
     axis: createAxis(heights, (value) => axisText(value, 'money', format)),
     series: stacks,
     buckets,

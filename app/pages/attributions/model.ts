@@ -55,8 +55,8 @@ export interface CreditModelView {
   }
   readonly course: CreditSeries | null
   readonly closing: ClosingModel
-  /** The data that a fitted model is trained on. */
-  readonly fit: { readonly sentence: string; readonly isEnough: boolean } | null
+  /** The data that a fitted model is trained on, in a sentence; null for other models. */
+  readonly fit: string | null
   /** By touchpoint date: the first day whose figures may still grow. */
   readonly incomplete: string | null
   /** Value of orders whose journeys are still being computed; null when there are none. */

@@ -2,9 +2,11 @@ import { Link } from 'react-router'
 import { creditModel, creditSearch } from '../../blocks/credit/credit-choice.ts'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Delta } from '../../charts/index.ts'
+import { EnglishText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, DataTable } from '../../ui/index.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
+import { useWords } from './words.ts'
 
 interface ModelsPartProps {
   readonly models: Promise<Part<ModelsModel>>
@@ -15,14 +17,9 @@ interface ModelsPartProps {
 
 /** Channels in rows, models in columns, and the spread between models. */
 export function ModelsPart({ models, state, every }: ModelsPartProps) {
+  const say = useWords()
   return (
-    <PartCard
-      id="models-heading"
-      lines={10}
-      note="Every column comes to the same sum: models share out what there is, they do not make more of it. Changes are against the first column."
-      part={models}
-      title="Models side by side"
-    >
+    <PartCard id="models-heading" lines={10} note={say('models.note')} part={models} title={say('models.title')}>
       {(model) => (
         <>
           <div className="flex flex-wrap items-center gap-3 px-4 py-3 sm:px-5">
@@ -32,18 +29,20 @@ export function ModelsPart({ models, state, every }: ModelsPartProps) {
               rel="nofollow"
               to={{ search: withSearch(state, { by: model.isEvery ? 'country' : every }) }}
             >
-              {model.isEvery ? 'Only the usual models' : 'Every model'}
+              {model.isEvery ? say('models.usual') : say('models.every')}
             </Link>
-            <p className="text-[13px] text-faint">
-              The wider the spread, the more a channel’s figure depends on the model: look at its journeys before you
-              act.
-            </p>
+            <p className="text-[13px] text-faint">{say('models.spread_note')}</p>
           </div>
           <ModelsTable model={model} state={state} />
           {model.fits.length + model.notes.length > 0 && (
             <ul className="space-y-0.5 border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">
-              {[...model.fits, ...model.notes].map((text) => (
+              {model.fits.map((text) => (
                 <li key={text}>{text}</li>
+              ))}
+              {model.notes.map((text) => (
+                <li key={text}>
+                  <EnglishText>{text}</EnglishText>
+                </li>
               ))}
             </ul>
           )}
@@ -54,14 +53,15 @@ export function ModelsPart({ models, state, every }: ModelsPartProps) {
 }
 
 function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly state: SearchState }) {
+  const say = useWords()
   return (
     <DataTable
-      caption="Credit by channel and model"
+      caption={say('models.caption')}
       columns={[
-        { key: 'spread', label: 'Spread', hint: 'Largest less smallest revenue of the row', isText: true },
+        { key: 'spread', label: say('models.spread'), hint: say('models.spread_hint'), isText: true },
         ...model.models.map(({ id, name }) => ({ key: id, label: name, hint: creditModel(id)?.about })),
       ]}
-      labelHeader={{ label: 'Channel' }}
+      labelHeader={{ label: say('models.channel') }}
       rows={model.rows.map(({ key, label, isNotTracked, cells, spread }) => ({
         key,
         label: <span className={isNotTracked ? 'text-soft italic' : ''}>{label}</span>,
@@ -71,7 +71,8 @@ function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly s
             <span key={model.models[index]?.id}>
               {text}
               <span className="block text-faint text-xs">
-                {orders} orders{roas && ` · ${roas}`}
+                {orders}
+                {roas && ` · ${roas}`}
               </span>
               {change && (
                 <span className="block text-xs">
@@ -83,16 +84,16 @@ function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly s
         ],
       }))}
       total={{
-        label: 'All orders',
+        label: say('models.all'),
         cells: [
           '',
           ...model.models.map(({ id, revenue, orders, fit }) => (
             <span key={id}>
               {revenue}
-              <span className="block font-normal text-faint text-xs">{orders} orders</span>
+              <span className="block font-normal text-faint text-xs">{orders}</span>
               {fit ? (
                 <span title={fit}>
-                  <Badge tone="warn">Too little data</Badge>
+                  <Badge tone="warn">{say('models.few')}</Badge>
                 </span>
               ) : (
                 <Link
@@ -101,7 +102,7 @@ function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly s
                   rel="nofollow"
                   to={{ search: creditSearch(state, { model: id }, { tab: undefined, by: 'country' }) }}
                 >
-                  Use
+                  {say('models.use')}
                 </Link>
               )}
             </span>

@@ -3,6 +3,7 @@ import { RecordedSection } from '../../blocks/ledger-tables/recorded-section.tsx
 import { VisitsSection } from '../../blocks/ledger-tables/visits-section.tsx'
 import { Notice } from '../../ui/index.ts'
 import type { loadNoted } from './load-parts.server.ts'
+import { useWords } from './words.ts'
 
 interface NotedProps {
   readonly page: PageContent
@@ -11,18 +12,18 @@ interface NotedProps {
 
 /** What the store itself recorded on orders: evidence of their source, not attribution. */
 export function Noted({ noted: { store, visits, recorded }, page }: NotedProps) {
+  const say = useWords()
   return (
     <>
-      <Notice severity="info">
-        This is what the store noted on each order about its last visit. Every order stands in exactly one row, which is
-        evidence of where it came from and not proof of what brought it; nothing is credited to anything here.
-      </Notice>
-      <VisitsSection labelHeader="Visit from" origins={visits} page={page} store={store} title="Orders by last visit" />
-      <RecordedSection
-        note="Where and with what an order was placed. It says nothing about the way there."
+      <Notice severity="info">{say('store.note')}</Notice>
+      <VisitsSection
+        labelHeader={say('store.source')}
+        origins={visits}
         page={page}
-        recorded={recorded}
+        store={store}
+        title={say('store.visits')}
       />
+      <RecordedSection note={say('store.recorded')} page={page} recorded={recorded} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { SidePanel } from '../../ui/index.ts'
 import type { OrdersModel } from './load-orders.server.ts'
+import { useWords } from './words.ts'
 
 interface OrdersPanelProps {
   readonly list: OrdersModel
@@ -12,21 +13,17 @@ interface OrdersPanelProps {
 /** The orders behind a figure: the credited share of each, and a link to its journey. */
 export function OrdersPanel({ list, state, domain }: OrdersPanelProps) {
   const { title, about, isNotTracked } = list
+  const say = useWords()
   return (
     <SidePanel closeTo={withSearch(state, { place: undefined, after: undefined })} title={title}>
       <div className="grid gap-5 p-5">
         <p className="text-[13px] text-soft">{about}</p>
         <dl className="grid grid-cols-3 gap-x-4">
-          <Fact label="Orders" text={list.orders} />
-          <Fact label="Revenue" text={list.revenue} />
-          <Fact label="Net revenue" text={list.net} />
+          <Fact label={say('panel.orders')} text={list.orders} />
+          <Fact label={say('panel.revenue')} text={list.revenue} />
+          <Fact label={say('panel.net')} text={list.net} />
         </dl>
-        {isNotTracked && (
-          <p className="text-pretty text-[13px] text-soft">
-            Nothing that these orders had within the window can be credited by this model: no visit was seen, consent
-            was not given, or the contacts lie before it.
-          </p>
-        )}
+        {isNotTracked && <p className="text-pretty text-[13px] text-soft">{say('panel.unattributed')}</p>}
         <List domain={domain} list={list} state={state} />
       </div>
     </SidePanel>
@@ -44,25 +41,26 @@ function Fact({ label, text }: { readonly label: string; readonly text: string }
 
 function List({ list, state, domain }: OrdersPanelProps) {
   const { rows, count, next, revenue } = list
+  const say = useWords()
   const link = 'rounded-lg border border-line px-3 py-1.5 hover:bg-hover'
-  if (rows.length === 0) return <p className="py-8 text-center text-soft">No order of these days.</p>
+  if (rows.length === 0) return <p className="py-8 text-center text-soft">{say('panel.none')}</p>
   return (
     <section aria-labelledby="orders-heading">
       <h3 className="font-semibold text-[15px]" id="orders-heading">
-        The orders behind it
+        {say('panel.list')}
       </h3>
       <table className="mt-2 w-full text-[13px]">
-        <caption className="sr-only">Orders with the part that is credited here</caption>
+        <caption className="sr-only">{say('panel.caption')}</caption>
         <thead className="text-faint text-xs">
           <tr>
             <th className="py-1.5 text-start font-normal" scope="col">
-              Order
+              {say('panel.order')}
             </th>
             <th className="py-1.5 ps-3 text-end font-normal" scope="col">
-              Order value
+              {say('panel.value')}
             </th>
             <th className="py-1.5 ps-3 text-end font-normal" scope="col">
-              Credited
+              {say('panel.attributed')}
             </th>
           </tr>
         </thead>
@@ -98,15 +96,15 @@ function List({ list, state, domain }: OrdersPanelProps) {
         </tbody>
       </table>
       {(state.after !== undefined || next !== undefined) && (
-        <nav aria-label="Pages of orders" className="mt-4 flex justify-end gap-2 text-[13px]">
+        <nav aria-label={say('panel.pages')} className="mt-4 flex justify-end gap-2 text-[13px]">
           {state.after !== undefined && (
             <Link className={link} preventScrollReset to={{ search: withSearch(state, { after: undefined }) }}>
-              First page
+              {say('panel.first')}
             </Link>
           )}
           {next !== undefined && (
             <Link className={link} preventScrollReset to={{ search: withSearch(state, { after: next }) }}>
-              Next page
+              {say('panel.next')}
             </Link>
           )}
         </nav>

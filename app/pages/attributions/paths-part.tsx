@@ -3,6 +3,7 @@ import { Bars, FlowMap } from '../../charts/index.ts'
 import { ChevronRight } from '../../icons.ts'
 import { Scroller } from '../../ui/index.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
+import { useWords } from './words.ts'
 
 interface PathsPartProps {
   readonly paths: Promise<Part<PathsModel>>
@@ -10,20 +11,15 @@ interface PathsPartProps {
 
 /** Journeys: paths, lengths and durations. */
 export function PathsPart({ paths }: PathsPartProps) {
+  const say = useWords()
   return (
-    <PartCard
-      id="paths-heading"
-      lines={12}
-      note="Orders with at least one contact; contacts of the same channel in a row are one step."
-      part={paths}
-      title="Paths to an order"
-    >
+    <PartCard id="paths-heading" lines={12} note={say('paths.note')} part={paths} title={say('paths.title')}>
       {(model) =>
         model.paths.length === 0 ? (
-          <p className="px-4 py-10 text-center sm:px-5">No order of these days has a contact yet.</p>
+          <p className="px-4 py-10 text-center sm:px-5">{say('paths.none')}</p>
         ) : (
           <div className="grid grid-cols-1 gap-8 px-4 pt-4 pb-5 sm:px-5">
-            <Scroller className="-mx-4 px-4 pb-1 sm:-mx-5 sm:px-5" label="How paths run: a drawing of the table below">
+            <Scroller className="-mx-4 px-4 pb-1 sm:-mx-5 sm:px-5" label={say('paths.drawing')}>
               <FlowMap heads={model.flow.heads} labels={model.flow.labels} layout={model.flow.layout} />
             </Scroller>
             <TopPaths model={model} />
@@ -36,26 +32,27 @@ export function PathsPart({ paths }: PathsPartProps) {
 }
 
 function TopPaths({ model: { paths, count } }: { readonly model: PathsModel }) {
+  const say = useWords()
   return (
     <section aria-labelledby="top-paths-heading">
       <h3 className="font-semibold text-[15px]" id="top-paths-heading">
-        Most frequent paths <span className="font-normal text-[13px] text-faint">of {count}</span>
+        {say('paths.top')} <span className="font-normal text-[13px] text-faint">{say('paths.top_of', { count })}</span>
       </h3>
-      <Scroller className="-mx-4 px-4 sm:-mx-5 sm:px-5" label="List of paths">
+      <Scroller className="-mx-4 px-4 sm:-mx-5 sm:px-5" label={say('paths.list')}>
         <table className="mt-1 w-full text-[13px]">
           <thead className="text-faint text-xs">
             <tr>
               <th className="py-1.5 text-start font-normal" scope="col">
-                Path
+                {say('paths.path')}
               </th>
               <th className="py-1.5 ps-3 text-end font-normal" scope="col">
-                Orders
+                {say('paths.orders')}
               </th>
               <th className="py-1.5 ps-3 text-end font-normal" scope="col">
-                Revenue
+                {say('paths.revenue')}
               </th>
               <th className="whitespace-nowrap py-1.5 ps-3 text-end font-normal" scope="col">
-                Median time
+                {say('paths.median_time')}
               </th>
             </tr>
           </thead>
@@ -79,11 +76,14 @@ function TopPaths({ model: { paths, count } }: { readonly model: PathsModel }) {
 
 /** The channels of a path in order. */
 export function Steps({ steps }: { readonly steps: readonly PathStep[] }) {
+  const say = useWords()
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 gap-y-1">
       {steps.map(({ key, name, times }, index) => (
         <span className="inline-flex items-center gap-1" key={key}>
-          {index > 0 && <ChevronRight aria-label="then" className="size-3.5 text-faint rtl:-scale-x-100" />}
+          {index > 0 && (
+            <ChevronRight aria-label={say('paths.then')} className="size-3.5 text-faint rtl:-scale-x-100" />
+          )}
           <span className="whitespace-nowrap rounded-md bg-hover px-1.5 py-0.5">
             {name}
             {times && <span className="ms-1 text-faint">{times}</span>}
@@ -95,16 +95,27 @@ export function Steps({ steps }: { readonly steps: readonly PathStep[] }) {
 }
 
 function Shapes({ model: { length, lag } }: { readonly model: PathsModel }) {
+  const say = useWords()
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
       <Buckets
-        header="Contacts"
-        note={`Median: ${length.median}`}
+        header={say('paths.touches')}
+        note={say('paths.median', { value: length.median })}
         rows={length.rows}
-        title="Contacts before an order"
+        title={say('paths.touches_title')}
       />
-      <Buckets header="Time" note={`Median: ${lag.medianFirst}`} rows={lag.first} title="From the first contact" />
-      <Buckets header="Time" note={`Median: ${lag.medianLast}`} rows={lag.last} title="From the last contact" />
+      <Buckets
+        header={say('paths.time')}
+        note={say('paths.median', { value: lag.medianFirst })}
+        rows={lag.first}
+        title={say('paths.since_first')}
+      />
+      <Buckets
+        header={say('paths.time')}
+        note={say('paths.median', { value: lag.medianLast })}
+        rows={lag.last}
+        title={say('paths.since_last')}
+      />
     </div>
   )
 }
@@ -117,13 +128,18 @@ interface BucketsProps {
 }
 
 function Buckets({ title, note, header, rows }: BucketsProps) {
+  const say = useWords()
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="font-semibold text-[15px]">{title}</h3>
       <p className="text-[13px] text-faint">{note}</p>
       <Bars
         caption={title}
-        columns={[{ label: 'Orders' }, { label: 'Share' }, { label: 'Revenue', needs: 'medium' }]}
+        columns={[
+          { label: say('paths.orders') },
+          { label: say('paths.share') },
+          { label: say('paths.revenue'), needs: 'medium' },
+        ]}
         labelHeader={header}
         rows={rows.map(({ key, label, orders, text, share, revenue }) => ({
           key,

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { printClosing } from './print-closing.server.ts'
+import { pageWords } from './words.server.ts'
 
-const format = { currency: 'EUR', decimals: 2 }
+const names: Readonly<Record<string, string>> = { orderRevenue: 'Order revenue', cm2: 'CM2', returns: 'Returns' }
+const printing = {
+  format: { currency: 'EUR', decimals: 2 },
+  say: pageWords.say('en'),
+  nameOf: (metric: string) => names[metric] ?? metric,
+}
 const closing = {
   metric: 'orderRevenue',
   booked: '1000.123456',
@@ -15,8 +21,8 @@ const closing = {
 } as const
 
 test('parts come with their sign, and those that are usually nothing only when they are something', () => {
-  const { lines, label, text } = printClosing(closing, format)
-  assert.deepEqual([label, text], ['Order revenue of the summary', '€1,000.12'])
+  const { lines, label, text } = printClosing(closing, printing)
+  assert.deepEqual([label, text], ['Order revenue in the summary', '€1,000.12'])
   assert.deepEqual(
     lines.map(({ key, sign, text: amount }) => [key, sign, amount]),
     [
@@ -26,24 +32,24 @@ test('parts come with their sign, and those that are usually nothing only when t
       ['other_days', '−', '€10.00'],
     ],
   )
-  const pending = printClosing({ ...closing, pending: '1', booked: '1001.123456' }, format)
+  const pending = printClosing({ ...closing, pending: '1', booked: '1001.123456' }, printing)
   assert.deepEqual(pending.lines.at(-1)?.key, 'pending')
 })
 
 test('a millionth that is missing is noticed', () => {
-  assert.equal(printClosing(closing, format).isExact, true)
-  assert.equal(printClosing({ ...closing, credited: '700.103455' }, format).isExact, false)
+  assert.equal(printClosing(closing, printing).isExact, true)
+  assert.equal(printClosing({ ...closing, credited: '700.103455' }, printing).isExact, false)
 })
 
 test('what orders contribute closes beside it, where the table shows it', () => {
-  assert.equal(printClosing(closing, format).contribution, null)
-  const { contribution } = printClosing({ ...closing, contribution: { ...closing, metric: 'cm2' } }, format)
-  assert.deepEqual([contribution?.label, contribution?.metric], ['Contribution after delivery of the summary', 'cm2'])
-  assert.deepEqual(contribution?.lines.at(-1)?.label, 'Orders of other days')
+  assert.equal(printClosing(closing, printing).contribution, null)
+  const { contribution } = printClosing({ ...closing, contribution: { ...closing, metric: 'cm2' } }, printing)
+  assert.deepEqual([contribution?.label, contribution?.metric], ['CM2 in the summary', 'cm2'])
+  assert.deepEqual(contribution?.lines.at(-1)?.label, 'Orders of other dates')
 })
 
 test('what came back stands below, where it is booked on its own day', () => {
-  assert.equal(printClosing(closing, format).refunds, null)
+  assert.equal(printClosing(closing, printing).refunds, null)
   const refunds = {
     metric: 'returns',
     booked: '30.50',
@@ -53,8 +59,8 @@ test('what came back stands below, where it is booked on its own day', () => {
     beyond_value: '-1.50',
     pending: '0.00',
   } as const
-  const told = printClosing({ ...closing, refunds }, format).refunds
-  assert.deepEqual([told?.label, told?.text], ['Returns of the summary', '€30.50'])
+  const told = printClosing({ ...closing, refunds }, printing).refunds
+  assert.deepEqual([told?.label, told?.text], ['Returns in the summary', '€30.50'])
   assert.deepEqual(
     told?.lines.map(({ key, sign, text }) => [key, sign, text]),
     [

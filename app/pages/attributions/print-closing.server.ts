@@ -2,106 +2,102 @@ import { addDecimals } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
 import { type FigureFormat, figureText } from '../../format/index.ts'
 import type { ClosingLine, ClosingModel, ClosingSum } from './model.ts'
+import type { SayAttribution } from './words.ts'
 
 type Closing = AttributionResult['closing']
 type Contribution = NonNullable<Closing['contribution']>
 type Parts = Omit<Contribution, 'metric' | 'booked'>
 type Refunds = NonNullable<Closing['refunds']>
 
-interface Line<Key> {
-  readonly key: Key
-  readonly label: string
-  readonly about: string
+interface Printing {
+  readonly format: FigureFormat
+  readonly say: SayAttribution
+  /** Name of a metric of the summary. */
+  readonly nameOf: (metric: string) => string
 }
 
-const lines: readonly Line<keyof Parts>[] = [
-  { key: 'credited', label: 'Credited', about: 'To the channels of the table, to the last coin.' },
-  { key: 'not_tracked', label: 'Not tracked', about: 'Orders without a contact that the model can credit.' },
-  { key: 'cancelled', label: 'Cancelled', about: 'Orders of these days that were cancelled since: nobody earns them.' },
-  {
-    key: 'other_days',
-    label: 'Edits of other days’ orders',
-    about: 'Booked on these days for orders of others, less edits of these days’ orders booked elsewhere.',
-  },
-  {
-    key: 'other_touch_days',
-    label: 'Credit on other days',
-    about: 'By date of contact, some orders of these days earn credit on days outside, and the other way round.',
-  },
-  { key: 'pending', label: 'Being worked out', about: 'Orders that have come in and whose journey is not there yet.' },
-]
+const parts = [
+  'credited',
+  'not_tracked',
+  'cancelled',
+  'other_days',
+  'other_touch_days',
+  'pending',
+] as const satisfies readonly (keyof Parts)[]
 
 /** Parts that are hidden while they are zero. */
 const optional: ReadonlySet<keyof Parts> = new Set(['other_touch_days', 'pending'])
 
-/** What is said of them where the figure is what orders contribute. */
-const aboutContribution: Partial<Record<keyof Parts, string>> = {
-  credited: 'Column “Contribution” of the table, with all that is booked of the orders so far.',
-  cancelled: 'What cancelled orders of these days cost nevertheless.',
-  other_days:
-    'Returns, fees and edits booked on these days for orders of others, less those of these days’ orders elsewhere.',
-}
-
-const refundLines: readonly Line<Exclude<keyof Refunds, 'metric' | 'booked'>>[] = [
-  { key: 'credited', label: 'Off what is credited', about: 'Each channel loses what the same contacts had earned.' },
-  {
-    key: 'not_tracked',
-    label: 'Off what is not tracked',
-    about: 'Of orders without a contact that the model can credit.',
-  },
-  { key: 'cancelled', label: 'Of cancelled orders', about: 'They earn nothing, so there is nothing to take off.' },
-  { key: 'beyond_value', label: 'Beyond the order', about: 'More was paid back than the orders came to.' },
-  { key: 'pending', label: 'Being worked out', about: 'Of orders whose journey is not there yet.' },
-]
-
-const names = {
-  orderRevenue: 'Order revenue',
-  goods: 'Goods',
-  returns: 'Returns',
-  returnsProducts: 'Returned goods',
-  cm2: 'Contribution after delivery',
-} as const
+const refundParts = [
+  'credited',
+  'not_tracked',
+  'cancelled',
+  'beyond_value',
+  'pending',
+] as const satisfies readonly Exclude<keyof Refunds, 'metric' | 'booked'>[]
 
 /** The summary's figure and the parts that it consists of. */
-export function printClosing(closing: Closing, format: FigureFormat): ClosingModel {
-  const money = (text: string) => figureText(text, 'money', format)
+export function printClosing(closing: Closing, printing: Printing): ClosingModel {
   return {
-    ...printParts(closing, money),
-    isExact: isNothing(addDecimals([...lines.map(({ key }) => closing[key]), negated(closing.booked)])),
-    refunds: closing.refunds ? printRefunds(closing.refunds, money) : null,
-    contribution: closing.contribution ? printParts(closing.contribution, money) : null,
+    ...printParts(closing, printing),
+    isExact: isNothing(addDecimals([...parts.map((key) => closing[key]), negated(closing.booked)])),
+    refunds: closing.refunds ? printRefunds(closing.refunds, printing) : null,
+    contribution: closing.contribution ? printParts(closing.contribution, printing) : null,
   }
 }
 
-function printParts(closing: Closing | Contribution, money: (text: string) => string): ClosingSum {
-  const shown = lines.filter(({ key }) => !optional.has(key) || !isNothing(closing[key]))
+function printParts(closing: Closing | Contribution, printing: Printing): ClosingSum {
+  const { say } = printing
+  const shown = parts.filter((key) => !optional.has(key) || !isNothing(closing[key]))
   const isContribution = closing.metric === 'cm2'
   return {
-    label: `${names[closing.metric]} of the summary`,
-    text: money(closing.booked),
-    metric: closing.metric,
-    lines: shown.map(({ key, label, about }, index) => ({
+    ...sumOf(closing, printing),
+    lines: shown.map((key, index) => ({
       key,
-      label: isContribution && key === 'other_days' ? 'Orders of other days' : label,
-      about: (isContribution ? aboutContribution[key] : undefined) ?? about,
-      ...signed(closing[key], index, money),
+      label: say(isContribution && key === 'other_days' ? 'printed.closing.cm2.other_days' : `printed.closing.${key}`),
+      about: isContribution ? contributionText(key, say) : say(`printed.closing.${key}_about`),
+      ...signed(closing[key], index, printing.format),
     })),
   }
 }
 
-function printRefunds(refunds: Refunds, money: (text: string) => string): ClosingSum {
-  const shown = refundLines.filter(({ key }, index) => index < 2 || !isNothing(refunds[key]))
+/** What is said of the parts where the figure is what orders contribute. */
+function contributionText(key: (typeof parts)[number], say: SayAttribution): string {
+  if (key === 'credited')
+    return say('printed.closing.cm2.credited_about', { column: say('printed.column.credited_cm2') })
+  return key === 'cancelled' || key === 'other_days'
+    ? say(`printed.closing.cm2.${key}_about`)
+    : say(`printed.closing.${key}_about`)
+}
+
+function printRefunds(refunds: Refunds, printing: Printing): ClosingSum {
+  const { say } = printing
+  const shown = refundParts.filter((key, index) => index < 2 || !isNothing(refunds[key]))
   return {
-    label: `${names[refunds.metric]} of the summary`,
-    text: money(refunds.booked),
-    metric: refunds.metric,
-    lines: shown.map(({ key, label, about }, index) => ({ key, label, about, ...signed(refunds[key], index, money) })),
+    ...sumOf(refunds, printing),
+    lines: shown.map((key, index) => ({
+      key,
+      label: say(`printed.refunded.${key}`),
+      about: say(`printed.refunded.${key}_about`),
+      ...signed(refunds[key], index, printing.format),
+    })),
   }
 }
 
-function signed(amount: string, index: number, money: (text: string) => string): Pick<ClosingLine, 'sign' | 'text'> {
+function sumOf({ metric, booked }: Pick<Closing | Contribution | Refunds, 'metric' | 'booked'>, printing: Printing) {
+  return {
+    label: printing.say('printed.closing.sum', { metric: printing.nameOf(metric) }),
+    text: figureText(booked, 'money', printing.format),
+    metric,
+  }
+}
+
+function signed(amount: string, index: number, format: FigureFormat): Pick<ClosingLine, 'sign' | 'text'> {
   const isNegative = amount.startsWith('-') && !isNothing(amount)
-  return { sign: isNegative ? '−' : index === 0 ? '' : '+', text: money(isNegative ? negated(amount) : amount) }
+  return {
+    sign: isNegative ? '−' : index === 0 ? '' : '+',
+    text: figureText(isNegative ? negated(amount) : amount, 'money', format),
+  }
 }
 
 function negated(amount: string): string {

@@ -67,7 +67,7 @@ export interface ClaimsModel {
     /** Lengths of the bars: reported, alone, credited. */
     readonly bars: readonly number[]
   }[]
-  readonly reasons: readonly { readonly key: string; readonly title: string; readonly sentence: string }[]
+  readonly reasons: readonly ('date' | 'window' | 'views' | 'modelling')[]
   readonly notes: readonly string[]
 }
 
@@ -125,7 +125,7 @@ export interface RolesModel {
     readonly last: string
     readonly ratio: string
     /** The role that the ratio indicates. */
-    readonly role: 'Opens' | 'Helps' | 'Closes' | 'Both' | ''
+    readonly role: 'opens' | 'helps' | 'closes' | 'both' | ''
     /** Credited orders by position in the journey, 0–1 of the largest. */
     readonly places: readonly { readonly place: string; readonly share: number; readonly text: string }[]
   }[]
@@ -159,8 +159,8 @@ export interface ConversionRateModel {
   readonly journeys: string
   /** The period of the journeys. */
   readonly days: string
-  /** Why orders are shown instead of changes of the rate; null otherwise. */
-  readonly reason: string | null
+  /** There is too little data for changes of the rate: orders are shown instead. */
+  readonly isOfOrders: boolean
   /** Position of zero between the smallest and the largest value, 0–1. */
   readonly zero: number
   readonly rows: readonly {

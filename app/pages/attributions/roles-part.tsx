@@ -1,6 +1,7 @@
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Badge, DataTable } from '../../ui/index.ts'
 import type { RolesModel } from './reports-model.ts'
+import { useWords } from './words.ts'
 
 interface RolesPartProps {
   readonly roles: Promise<Part<RolesModel>>
@@ -8,39 +9,35 @@ interface RolesPartProps {
 
 /** Which channels open, assist and close journeys. */
 export function RolesPart({ roles }: RolesPartProps) {
+  const say = useWords()
   return (
-    <PartCard
-      id="roles-heading"
-      note="An order is assisted by every channel that stands anywhere but last. A ratio above 1 means a helper, below 1 a closer."
-      part={roles}
-      title="Openers, helpers and closers"
-    >
+    <PartCard id="roles-heading" note={say('paths.roles.note')} part={roles} title={say('paths.roles.title')}>
       {({ rows }) =>
         rows.length === 0 ? (
-          <p className="px-4 py-10 text-center">No order of these days has a contact yet.</p>
+          <p className="px-4 py-10 text-center">{say('paths.none')}</p>
         ) : (
           <div className="pt-3">
             <DataTable
-              caption="Roles of channels"
+              caption={say('paths.roles.caption')}
               columns={[
-                { key: 'role', label: 'Mostly', isText: true },
-                { key: 'first', label: 'Opened', hint: 'Orders whose first contact was of the channel' },
-                { key: 'assisted', label: 'Assisted', hint: 'Orders in which it stands anywhere but last' },
-                { key: 'last', label: 'Closed', hint: 'Orders whose last contact was of the channel' },
-                { key: 'ratio', label: 'Assist ratio', hint: 'Assisted ÷ closed' },
+                { key: 'role', label: say('paths.roles.mostly'), isText: true },
+                { key: 'first', label: say('paths.roles.first'), hint: say('paths.roles.first_hint') },
+                { key: 'assisted', label: say('paths.roles.assisted'), hint: say('paths.roles.assisted_hint') },
+                { key: 'last', label: say('paths.roles.last'), hint: say('paths.roles.last_hint') },
+                { key: 'ratio', label: say('paths.roles.ratio'), hint: say('paths.roles.ratio_hint') },
                 {
                   key: 'places',
-                  label: 'Credit by place in the journey',
-                  hint: 'Ordered Shapley values: what the channel earns at its first, second, third place and later',
+                  label: say('paths.roles.places'),
+                  hint: say('paths.roles.places_hint'),
                   isText: true,
                 },
               ]}
-              labelHeader={{ label: 'Channel' }}
+              labelHeader={{ label: say('paths.channel') }}
               rows={rows.map((row) => ({
                 key: row.key,
                 label: row.label,
                 cells: [
-                  row.role && <Badge key="role">{row.role}</Badge>,
+                  row.role && <Badge key="role">{say(`paths.role.${row.role}`)}</Badge>,
                   row.first,
                   <span key="assisted">
                     {row.assisted}

@@ -2,16 +2,14 @@ import { toAdPlatformId } from '@tillsight/platforms'
 import { href, Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { changeColumns } from '../../blocks/breakdown-table/change-columns.server.ts'
 import { tableSearch } from '../../blocks/breakdown-table/same-table.ts'
-import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { loadRules } from '../../blocks/credit/load-choice.server.ts'
-import { creditWords } from '../../blocks/credit/words.server.ts'
 import { loadPage } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { WordsProvider } from '../../language/index.ts'
+import { translated, useText, WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
@@ -22,12 +20,18 @@ import { loadCredit } from './load-credit.server.ts'
 import { loadNoted, loadParts } from './load-parts.server.ts'
 import { keepRules, toCreditQuery } from './query.server.ts'
 import { tabOf } from './tabs.ts'
+import { wordsOfTab } from './words.server.ts'
+
+export const handle = translated
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 /** Loads the attribution page: the tab that the address selects. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
+  const [services, preference] = await Promise.all([
+    currentShop(args, translated),
+    loadPreference(args, args.params.domain),
+  ])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const now = args.context.get(servicesContext).now()
   const [{ rules, mayChange }, views] = await Promise.all([
@@ -56,10 +60,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     credit,
     parts: loadParts(query, tab),
     views,
-    words: {
-      ...tableWords.words(services.shop.display.language),
-      ...creditWords.words(services.shop.display.language),
-    },
+    words: wordsOfTab(services.shop.display.language, tab),
   }
 })
 
@@ -94,9 +95,10 @@ function pageSearch({ searchParams }: URL): string {
 
 export default function AttributionsRoute({ loaderData }: Route.ComponentProps) {
   const { views, page, words } = loaderData
+  const t = useText()
   return (
     <WordsProvider words={words}>
-      <PageTitle>Attribution</PageTitle>
+      <PageTitle>{t('nav.attributions')}</PageTitle>
       <AttributionsScreen
         actions={<ViewsMenu domain={page.shop.domain} page="attributions" views={views} />}
         content={loaderData}

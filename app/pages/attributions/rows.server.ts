@@ -14,6 +14,7 @@ import {
 } from '../../format/index.ts'
 import type { CreditKey } from './columns.ts'
 import type { CreditQuery } from './query.server.ts'
+import { sayIn } from './words.server.ts'
 
 /** Key of the row for revenue without a credited touchpoint. */
 export const notTrackedKey = '(not_tracked)'
@@ -73,13 +74,6 @@ const ids = {
   ad: 'ad_id',
 } as const satisfies Record<Level, keyof AttributionRow>
 
-const unknown = {
-  channel: 'Unassigned',
-  campaign: 'No known campaign',
-  ad_set: 'No known ad set',
-  ad: 'No known ad',
-} as const satisfies Record<Level, string>
-
 interface RowPlace {
   readonly level: Level
   /** The row has a parent, which shows where it belongs. */
@@ -98,7 +92,8 @@ export function toCreditRow(
   return {
     id: rowId({ level, key: row.key }),
     level,
-    label: level === 'channel' ? channelName(row.channel) : row.name || id || unknown[level],
+    label:
+      level === 'channel' ? channelName(row.channel) : row.name || id || sayIn(question)(`printed.unknown.${level}`),
     detail: detailOf(row, { level, isBelow }, platform.name),
     platform: level === 'channel' ? undefined : platform.id,
     channel: platform.name || channelName(row.channel),
@@ -131,11 +126,12 @@ function platformOf({ platform }: AttributionRow, { services }: CreditQuery) {
 
 /** What is not credited to any touchpoint, as the last row. */
 export function notTrackedRow(query: CreditQuery, answer: AttributionResult): RowModel {
+  const say = sayIn(query)
   return {
     id: rowId({ level: 'channel', key: notTrackedKey }),
     level: 'channel',
-    label: 'Not tracked',
-    detail: 'Orders without a contact that this model can credit',
+    label: say('printed.unattributed'),
+    detail: say('printed.unattributed_about'),
     platform: undefined,
     channel: '',
     canUnfold: false,

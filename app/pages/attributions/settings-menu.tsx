@@ -7,9 +7,11 @@ import {
   modelName,
   windowText,
 } from '../../blocks/credit/credit-choice.ts'
+import { useCreditWords } from '../../blocks/credit/words.ts'
 import { SlidersHorizontal } from '../../icons.ts'
 import { type CreditPatch, type SearchState, toSearch } from '../../search/index.ts'
 import { Button, DetailsMenu, MenuChoice } from '../../ui/index.ts'
+import { useWords, type WordKey } from './words.ts'
 
 interface SettingsMenuProps {
   readonly state: SearchState
@@ -21,112 +23,118 @@ interface SettingsMenuProps {
 }
 
 interface Setting {
-  readonly label: string
   readonly key: Exclude<keyof CreditChoice, 'model' | 'clicks' | 'views' | 'half'>
+  readonly label: WordKey
   readonly choices: readonly {
     readonly value: string
-    readonly label: string
-    readonly about: string
+    readonly label: WordKey
+    /** Absent where the label says it all. */
+    readonly about?: WordKey
     readonly patch: CreditPatch
   }[]
 }
 
 const settings: readonly Setting[] = [
   {
-    label: 'Day of credit',
     key: 'dates',
+    label: 'settings.dates',
     choices: [
       {
         value: 'order',
-        label: 'Of the order',
-        about: 'Agrees with the summary day by day.',
+        label: 'settings.dates.order',
+        about: 'settings.dates.order_about',
         patch: { dates: 'order' },
       },
       {
         value: 'touch',
-        label: 'Of the contact',
-        about: 'Revenue meets the spend that caused it; recent days keep growing.',
+        label: 'settings.dates.touch',
+        about: 'settings.dates.touch_about',
         patch: { dates: 'touch' },
       },
     ],
   },
   {
-    label: 'Day of refunds',
     key: 'refunds',
+    label: 'settings.refunds',
     choices: [
       {
         value: 'order',
-        label: 'Of the order',
-        about: 'Net revenue is what is left of these days’ orders, so past days can fall.',
+        label: 'settings.refunds.order',
+        about: 'settings.refunds.order_about',
         patch: { refunds: 'order' },
       },
       {
         value: 'own',
-        label: 'Their own',
-        about: 'Net revenue falls on the day something came back, as returns do in the summary; past days stay.',
+        label: 'settings.refunds.own',
+        about: 'settings.refunds.own_about',
         patch: { refunds: 'own' },
       },
     ],
   },
   {
-    label: 'What is shared out',
     key: 'value',
+    label: 'settings.value',
     choices: [
       {
         value: 'orders',
-        label: 'Order revenue',
-        about: 'After discounts, with shipping and tax.',
+        label: 'settings.value.orders',
+        about: 'settings.value.orders_about',
         patch: { value: 'orders' },
       },
       {
         value: 'goods',
-        label: 'Goods',
-        about: 'After discounts, without shipping and tax.',
+        label: 'settings.value.goods',
+        about: 'settings.value.goods_about',
         patch: { value: 'goods' },
       },
     ],
   },
   {
-    label: 'Customers',
     key: 'buyers',
+    label: 'settings.buyers',
     choices: [
-      { value: 'all', label: 'All', about: '', patch: { buyers: 'all' } },
-      { value: 'new', label: 'New', about: 'First orders alone.', patch: { buyers: 'new' } },
+      { value: 'all', label: 'settings.buyers.all', patch: { buyers: 'all' } },
+      {
+        value: 'new',
+        label: 'settings.buyers.new',
+        about: 'settings.buyers.new_about',
+        patch: { buyers: 'new' },
+      },
       {
         value: 'returning',
-        label: 'Returning',
-        about: 'Orders of those who had bought before.',
+        label: 'settings.buyers.returning',
+        about: 'settings.buyers.returning_about',
         patch: { buyers: 'returning' },
       },
     ],
   },
   {
-    label: 'Direct visits',
     key: 'direct',
+    label: 'settings.direct',
     choices: [
-      { value: 'include', label: 'Earn like others', about: '', patch: { direct: 'include' } },
+      { value: 'include', label: 'settings.direct.include', patch: { direct: 'include' } },
       {
         value: 'drop',
-        label: 'Earn only where alone',
-        about: 'Their part goes to the other contacts of the journey. Models with a rule of their own ignore it.',
+        label: 'settings.direct.drop',
+        about: 'settings.direct.drop_about',
         patch: { direct: 'drop' },
       },
     ],
   },
   {
-    label: 'A journey reaches back',
     key: 'scope',
+    label: 'settings.scope',
     choices: [
       {
         value: 'window',
-        label: 'As far as the window',
-        about: 'A contact before an earlier order can earn from a later one too.',
+        label: 'settings.scope.window',
+        about: 'settings.scope.window_about',
         patch: { scope: 'window' },
       },
       {
         value: 'order',
-        label: 'To the order before',
-        about: 'Each contact earns from the order after it alone.',
+        label: 'settings.scope.order',
+        about: 'settings.scope.order_about',
         patch: { scope: 'order' },
       },
     ],
@@ -136,23 +144,24 @@ const settings: readonly Setting[] = [
 /** The remaining attribution settings; each choice is a link. */
 export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps) {
   const others = countSettings(choice, usual)
+  const say = useWords()
   return (
     <DetailsMenu
-      hint="Dates, refunds, value, customers, direct visits"
+      hint={say('settings.hint')}
       icon={SlidersHorizontal}
       isMarked={others > 0}
-      label={others > 0 ? `Settings (${others})` : 'Settings'}
+      label={others > 0 ? say('settings.menu_count', { count: others }) : say('settings.menu')}
       width="wide"
     >
       {settings.map(({ key, label, choices }) => (
-        <section aria-label={label} key={key}>
-          <h3 className="px-2 pb-1 text-faint text-xs">{label}</h3>
+        <section aria-label={say(label)} key={key}>
+          <h3 className="px-2 pb-1 text-faint text-xs">{say(label)}</h3>
           <ul>
             {choices.map(({ value, label: name, about, patch }) => (
               <li key={value}>
                 <MenuChoice isChosen={choice[key] === value} to={creditSearch(state, patch)}>
-                  {name}
-                  {about && <span className="block font-normal text-faint text-xs">{about}</span>}
+                  {say(name)}
+                  {about && <span className="block font-normal text-faint text-xs">{say(about)}</span>}
                 </MenuChoice>
               </li>
             ))}
@@ -167,14 +176,15 @@ export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps)
 
 /** Makes the current attribution settings the shop's default. */
 function KeepForShop({ choice }: Pick<SettingsMenuProps, 'choice'>) {
+  const say = useWords()
+  const sayCredit = useCreditWords()
   return (
     <Form className="border-line border-t px-2 pt-3" method="post" preventScrollReset>
       <p className="mb-2 text-pretty text-soft text-xs">
-        The shop gives credit otherwise: by “{modelName(choice.model)}”, {windowText(choice)} and the settings above it
-        would do so for everybody, also in the own columns of campaigns.
+        {say('settings.keep_about', { model: modelName(choice.model), window: windowText(choice, sayCredit) })}
       </p>
       <Button name="intent" size="small" type="submit" value="rules">
-        Make these the shop’s rules
+        {say('settings.keep')}
       </Button>
     </Form>
   )
@@ -183,6 +193,7 @@ function KeepForShop({ choice }: Pick<SettingsMenuProps, 'choice'>) {
 /** Half-life of time decay; a GET form, so that it works without scripts. */
 function HalfLife({ state, choice }: Pick<SettingsMenuProps, 'state' | 'choice'>) {
   const others = [...new URLSearchParams(toSearch({ ...state, credit: { ...state.credit, half: undefined } }))]
+  const say = useWords()
   return (
     <Form className="border-line border-t px-2 pt-3" method="get" preventScrollReset>
       {others.map(([key, text]) => (
@@ -190,8 +201,8 @@ function HalfLife({ state, choice }: Pick<SettingsMenuProps, 'state' | 'choice'>
       ))}
       <label className="flex flex-wrap items-center gap-2 text-[13px]">
         <span className="min-w-0 flex-1">
-          Half-life of time decay, in days
-          <span className="block text-faint text-xs">After so long before the order a contact counts half.</span>
+          {say('settings.half')}
+          <span className="block text-faint text-xs">{say('settings.half_about')}</span>
         </span>
         <input
           className="h-8 w-20 rounded-lg border border-line bg-surface px-2 text-end pointer-coarse:h-11 pointer-coarse:text-base"
@@ -203,7 +214,7 @@ function HalfLife({ state, choice }: Pick<SettingsMenuProps, 'state' | 'choice'>
           name="half"
           type="number"
         />
-        <Button size="small">Set</Button>
+        <Button size="small">{say('settings.half_set')}</Button>
       </label>
     </Form>
   )
