@@ -37,7 +37,7 @@ async function askOrders(page: Page, query: object): Promise<CreditedOrders> {
 }
 
 function table(page: Page): Locator {
-  return page.getByRole('treegrid', { name: 'Credit by level' })
+  return page.getByRole('treegrid', { name: 'Attribution by level' })
 }
 
 /** A row's printed figure, by its column's heading. */
@@ -66,13 +66,13 @@ test('the table is the answer of the API, and closes to the order revenue of the
     ask(request, { metrics: ['orderRevenue'], ...days }),
   ])
   expect(await cellOf(page, total(page), 'Revenue')).toBe(print(credit.totals.revenue, 'money'))
-  expect(await cellOf(page, rowNamed(page, 'Not tracked'), 'Revenue')).toBe(print(credit.not_tracked.revenue, 'money'))
+  expect(await cellOf(page, rowNamed(page, 'Unattributed'), 'Revenue')).toBe(print(credit.not_tracked.revenue, 'money'))
   // As amounts: a text has as many digits as it needs.
   const credited = addDecimals([...credit.rows.map(({ revenue }) => revenue), credit.not_tracked.revenue])
   expect(parseAmount(credited)).toBe(parseAmount(credit.totals.revenue))
   expect(parseAmount(credit.closing.booked)).toBe(parseAmount(String(totals.orderRevenue)))
-  const closing = page.getByRole('region', { name: 'How it closes' })
-  await expect(closing).toContainText('Closes exactly')
+  const closing = page.getByRole('region', { name: 'Check against the summary' })
+  await expect(closing).toContainText('Matches exactly')
   await expect(closing).toContainText(print(totals.orderRevenue, 'money'))
 })
 
@@ -87,7 +87,7 @@ test.describe('of somebody else', () => {
     await model.getByRole('link', { name: 'Linear' }).click()
     await expect(page).toHaveURL(/model=linear_all/)
     await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true')
-    await expect(table(page).getByRole('columnheader', { name: /Credited by “Linear”/ })).toBeVisible()
+    await expect(table(page).getByRole('columnheader', { name: /Attributed by “Linear”/ })).toBeVisible()
     const { rows } = await askCredit(page, { ...last30Days(), model: 'linear_all' })
     const first = table(page).locator('tbody tr[data-row]').first()
     expect(await cellOf(page, first, 'Revenue')).toBe(print(rows[0]?.revenue ?? null, 'money'))
@@ -116,20 +116,20 @@ test('windows and settings are links, and each is in the address', { tag: '@phon
   await expect(page.locator('summary').filter({ hasText: '7-day click, 1-day view' })).toBeVisible()
   await page.locator('summary').filter({ hasText: 'Settings' }).click()
   await page
-    .getByRole('region', { name: 'Day of credit' })
-    .getByRole('link', { name: /Of the contact/ })
+    .getByRole('region', { name: 'Date by' })
+    .getByRole('link', { name: /Click date/ })
     .click()
   await expect(page).toHaveURL(/clicks=7&dates=touch/)
-  await expect(page.getByText(/can still grow/).first()).toBeVisible()
+  await expect(page.getByText(/Not final since/).first()).toBeVisible()
   await page.locator('summary').filter({ hasText: 'Settings' }).click()
   await page
-    .getByRole('region', { name: 'Day of refunds' })
-    .getByRole('link', { name: /Their own/ })
+    .getByRole('region', { name: 'Refunds by' })
+    .getByRole('link', { name: /Refund date/ })
     .click()
   await expect(page).toHaveURL(/dates=touch&refunds=own/)
-  const closing = page.getByRole('region', { name: 'How it closes' })
+  const closing = page.getByRole('region', { name: 'Check against the summary' })
   const { totals } = await ask(request, { metrics: ['returns'], ...last30Days() })
-  await expect(closing.getByRole('link', { name: 'Returns of the summary' })).toBeVisible()
+  await expect(closing.getByRole('link', { name: 'Returns in the summary' })).toBeVisible()
   await expect(closing).toContainText(print(totals.returns, 'money'))
 })
 
@@ -144,7 +144,7 @@ test('a figure opens the orders behind it, and an order its journey', { tag: '@p
   await list.getByRole('link', { name: /^NK-/ }).first().click()
   await expect(page).toHaveURL(/attributions\/orders\//)
   const journey = page.getByRole('dialog')
-  await expect(journey.getByRole('heading', { name: 'The way to the order' })).toBeVisible()
+  await expect(journey.getByRole('heading', { name: 'Touchpoints before the order' })).toBeVisible()
   await expect(journey.getByRole('listitem').first()).toBeVisible()
   await journey.getByRole('link', { name: 'Close' }).click()
   await expect(page).toHaveURL(/attributions\?model=linear_all/)
@@ -211,10 +211,10 @@ test('channels unfold into campaigns whose credit adds up to theirs', async ({ p
 test('every part of the page has its say and no barrier', { tag: '@phone' }, async ({ page, visit }) => {
   for (const [tab, heading] of [
     ['models', 'Models side by side'],
-    ['claims', 'Four reasons why claims and credit always differ'],
+    ['claims', 'Four reasons why reported and attributed numbers differ'],
     ['paths', 'Most frequent paths'],
     ['overlap', 'Channel overlap'],
-    ['cohorts', 'What new customers are worth later'],
+    ['cohorts', 'Customer value by acquisition channel'],
     ['store', 'Orders by last visit'],
   ] as const) {
     await visit(`${whole}?tab=${tab}`)
@@ -254,8 +254,8 @@ test.describe('without scripts', () => {
     await expect(table(page).getByRole('row', { name: /^Total/ })).toBeVisible()
     await page.getByRole('navigation', { name: 'Model' }).getByRole('link', { name: 'First click' }).click()
     await expect(page).toHaveURL(/model=first_click/)
-    await expect(table(page).getByRole('columnheader', { name: /Credited by “First click”/ })).toBeVisible()
-    await rowNamed(page, 'Not tracked').getByRole('rowheader').getByRole('link').last().click()
-    await expect(page.getByRole('heading', { name: 'Not tracked' })).toBeVisible()
+    await expect(table(page).getByRole('columnheader', { name: /Attributed by “First click”/ })).toBeVisible()
+    await rowNamed(page, 'Unattributed').getByRole('rowheader').getByRole('link').last().click()
+    await expect(page.getByRole('heading', { name: 'Unattributed' })).toBeVisible()
   })
 })

@@ -336,7 +336,7 @@ test('what the store noted puts every order into exactly one row, and says what 
 }, async ({ page, request, visit }) => {
   const { totals } = await ask(request, { metrics: ['orders', 'orderRevenue'], ...last30Days() })
   await visit(summaryPath('/attributions?tab=store'))
-  await expect(page.getByText('evidence of where it came from', { exact: false })).toBeVisible()
+  await expect(page.getByText('Nothing here is attributed by a model', { exact: false })).toBeVisible()
   const table = page.getByRole('table', { name: 'Orders by last visit' })
   await expect(table.getByRole('row', { name: /^Total/ })).toContainText(print(totals.orderRevenue, 'money'))
   expect(await countOrders(table)).toBe(totals.orders)

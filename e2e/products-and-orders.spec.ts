@@ -33,7 +33,7 @@ test('orders are found by number and kept by what is left, and one opens its own
   const order = await get<OrderResult>(page.request, `orders/${below.id}`)
   const left = page.getByRole('table', { name: 'From what the buyer paid to what is left' })
   await expect(left.getByRole('row').last()).toContainText(print(order.profit?.cm2, 'money'))
-  await expect(page.getByRole('heading', { name: 'The way to the order' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Touchpoints before the order' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open in the store' })).toHaveAttribute(
     'href',
     new RegExp(`/wp-admin/admin\\.php\\?page=wc-orders&action=edit&id=${below.id}$`),

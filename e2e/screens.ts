@@ -227,7 +227,7 @@ function shopScreens(): Screen[] {
       path: summaryPath('/attributions?place=channel:(not_tracked)'),
       hasLayer: true,
       isOwnOnPhone: true,
-      reach: (page) => panel(page, 'Not tracked').getByRole('table').waitFor(),
+      reach: (page) => panel(page, 'Unattributed').getByRole('table').waitFor(),
     },
     { name: 'the products', path: summaryPath('/products'), reach: hasTable, isOwnOnPhone: true },
     {
