@@ -113,7 +113,10 @@ interface StackedBarsProps {
   readonly unfinishedFrom?: number | undefined
 }
 
-/** Stacked bars over time. A drawing only: pages show the same data in words or a table. */
+/**
+ * Stacked bars over time, which runs from left to right in every language. A drawing only: pages show the same data in words or
+ * a table.
+ */
 export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
   const { label, axis, series, buckets, unfinishedFrom } = props
   const paths = stackPaths(
@@ -132,7 +135,7 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
           </li>
         ))}
       </ul>
-      <div className="grid grid-cols-[auto_1fr] gap-x-3">
+      <div className="grid grid-cols-[auto_1fr] gap-x-3" dir="ltr">
         <div aria-hidden className="relative w-14 text-end text-faint text-xs">
           {axis.ticks.map(({ at, text }) => (
             <span
@@ -173,7 +176,9 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
         <span />
         <div aria-hidden className="flex justify-between pt-1.5 text-faint text-xs">
           {labelled(buckets).map(({ short, long }) => (
-            <span key={long}>{short}</span>
+            <span dir="auto" key={long}>
+              {short}
+            </span>
           ))}
         </div>
       </div>

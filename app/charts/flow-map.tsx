@@ -28,7 +28,7 @@ export function FlowMap({ layout, labels, heads }: FlowMapProps) {
   const { width, height, nodeWidth, nodes, links } = layout
   const last = heads.length - 1
   return (
-    <div aria-hidden className="group/flow min-w-[52rem]" dir="ltr">
+    <div aria-hidden className="group/flow min-w-[52rem]">
       <div className="flex justify-between gap-4 pb-2 text-faint text-xs">
         {heads.map((head) => (
           <span key={head}>{head}</span>

@@ -99,9 +99,11 @@ function Platforms({ content, model }: { readonly content: ClaimsModel; readonly
             <h3 className="flex items-center gap-2 font-semibold text-[15px]">
               <PlatformIcon className="size-4 text-soft" label="" name={id} />
               {name}
-              <span className="ms-auto">
-                <Badge>{ratio === missing ? say('claims.no_ratio') : say('claims.ratio', { ratio })}</Badge>
-              </span>
+              {ratio !== missing && (
+                <span className="ms-auto">
+                  <Badge>{say('claims.ratio', { ratio })}</Badge>
+                </span>
+              )}
             </h3>
             <table className="mt-3 w-full text-[13px]">
               <caption className="sr-only">{say('claims.caption', { platform: name })}</caption>

@@ -19,9 +19,12 @@ export function PathsPart({ paths }: PathsPartProps) {
           <p className="px-4 py-10 text-center sm:px-5">{say('paths.none')}</p>
         ) : (
           <div className="grid grid-cols-1 gap-8 px-4 pt-4 pb-5 sm:px-5">
-            <Scroller className="-mx-4 px-4 pb-1 sm:-mx-5 sm:px-5" label={say('paths.drawing')}>
-              <FlowMap heads={model.flow.heads} labels={model.flow.labels} layout={model.flow.layout} />
-            </Scroller>
+            {/* The flow runs from left to right in every language, and is seen from its start. */}
+            <div className="min-w-0" dir="ltr">
+              <Scroller className="-mx-4 px-4 pb-1 sm:-mx-5 sm:px-5" label={say('paths.drawing')}>
+                <FlowMap heads={model.flow.heads} labels={model.flow.labels} layout={model.flow.layout} />
+              </Scroller>
+            </div>
             <TopPaths model={model} />
             <Shapes model={model} />
           </div>

@@ -56,7 +56,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     usual: query.usual,
     rules: mayChange ? rules : null,
     version: { shops: services.shop.id, version },
-    hasAds: connections.some(({ connector }) => toAdPlatformId(connector)),
+    // A sample shop has ads without a connection.
+    hasAds: services.shop.isSample === true || connections.some(({ connector }) => toAdPlatformId(connector)),
     credit,
     parts: loadParts(query, tab),
     views,
