@@ -3,7 +3,7 @@ import type { Unit } from '../../services.ts'
 // Columns of the attribution table; which ones a person sees, and in which order, is their preference.
 
 /** A group of columns. */
-export type CreditGroup = 'spend' | 'own' | 'profit' | 'new' | 'claimed'
+type CreditGroup = 'spend' | 'own' | 'profit' | 'new' | 'claimed'
 
 /** Keys of the figures that a result has for each row. */
 export type CreditKey =
