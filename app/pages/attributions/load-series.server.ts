@@ -53,7 +53,7 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
   const heights = series.map((_, index) => stacks.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0))
   if (heights.every((height) => height === 0)) return null
   const interval = seriesInterval(query.period.range)
-  const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone, language: format.language }))
+  const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone, language: shop.display.language }))
   const unfinished = series.findIndex(({ incomplete }) => incomplete)
   return {
     label: say('printed.series'),
