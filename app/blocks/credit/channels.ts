@@ -1,12 +1,6 @@
 import type { Series } from '../../charts/series.ts'
-import { englishName } from './english-words.ts'
 
 // The channels that touchpoints belong to (attribution.md §5).
-
-/** The English name of a channel; `creditNames` has it in the page's language. */
-export function channelName(key: string): string {
-  return englishName(`channel.${key}`) ?? (ownChannelName(key) || 'Unassigned')
-}
 
 /** A channel that the shop defined, by the name that its rule gives it; empty without one. */
 export function ownChannelName(key: string): string {
@@ -25,9 +19,4 @@ export function channelSeries(key: string): Series {
   if (['display', 'other_paid', 'affiliate'].includes(key)) return 5
   if (['email', 'sms', 'push'].includes(key)) return 6
   return 1
-}
-
-/** What a channel means, in an English sentence; undefined where the name explains it. */
-export function channelHint(key: string): string | undefined {
-  return englishName(`channelHint.${key}`)
 }

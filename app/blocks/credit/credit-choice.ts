@@ -8,7 +8,6 @@ import {
   viewWindows,
   withSearch,
 } from '../../search/index.ts'
-import { englishName } from './english-words.ts'
 import type { SayCredit } from './words.ts'
 
 // The attribution models (attribution.md §9–§13). Their names and what they do stand in `words`.
@@ -40,15 +39,21 @@ export const creditModels = [
 /** Models shown directly, beside the menu of all. */
 export const frontModels = ['last_non_direct', 'linear_all', 'shapley', 'first_click'] as const
 
-/** A model that can be chosen, with what it does in English; undefined for an unknown one. */
+/** A model that can be chosen; undefined for an unknown one. */
 export function creditModel(id: string) {
-  const known = creditModels.find((model) => model.id === id)
-  return known && { ...known, about: englishName(`about.${id}`) ?? '' }
+  return creditModels.find((model) => model.id === id)
 }
 
-/** The English name of a model, including ones that can no longer be chosen; `creditNames` has it in the page's language. */
-export function modelName(id: string): string {
-  return englishName(`model.${id}`) ?? id
+/** The name of a model that can be chosen. */
+export function modelName(id: string, say: SayCredit): string {
+  const known = creditModel(id)
+  return known ? say(`model.${known.id}`) : id
+}
+
+/** What a model does, in a sentence. */
+export function modelAbout(id: string, say: SayCredit): string {
+  const known = creditModel(id)
+  return known ? say(`about.${known.id}`) : ''
 }
 
 /** Attribution settings, with no gaps. */

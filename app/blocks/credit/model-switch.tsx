@@ -3,8 +3,7 @@ import { Sigma } from '../../icons.ts'
 import { usePreference } from '../../preference/preference-provider.tsx'
 import type { SearchState } from '../../search/index.ts'
 import { DetailsMenu, MenuChoice } from '../../ui/index.ts'
-import { creditModels, creditSearch, families, frontModels } from './credit-choice.ts'
-import { isCreditWord } from './english-words.ts'
+import { creditModels, creditSearch, families, frontModels, modelAbout, modelName } from './credit-choice.ts'
 import { useCreditWords } from './words.ts'
 
 interface ModelSwitchProps {
@@ -18,7 +17,6 @@ export function ModelSwitch({ state, model }: ModelSwitchProps) {
   const { change } = usePreference()
   const say = useCreditWords()
   const remember = (id: string) => change({ attributions: { model: id } })
-  const word = (key: string) => (isCreditWord(key) ? say(key) : undefined)
   const front = frontModels.some((id) => id === model) ? frontModels : [...frontModels.slice(0, -1), model]
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
@@ -34,10 +32,10 @@ export function ModelSwitch({ state, model }: ModelSwitchProps) {
             onClick={() => remember(id)}
             preventScrollReset
             rel="nofollow"
-            title={word(`about.${id}`)}
+            title={modelAbout(id, say)}
             to={{ search: creditSearch(state, { model: id }) }}
           >
-            {word(`model.${id}`) ?? id}
+            {modelName(id, say)}
           </Link>
         ))}
       </nav>
@@ -47,7 +45,7 @@ export function ModelSwitch({ state, model }: ModelSwitchProps) {
         isRead
         label={
           <>
-            <span className="sm:hidden">{word(`model.${model}`) ?? model}</span>
+            <span className="sm:hidden">{modelName(model, say)}</span>
             <span className="max-sm:hidden">{say('switch.all')}</span>
           </>
         }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { creditNames } from '../credit/credit-names.server.ts'
 import { type ReasonedTouch, reasonOf } from './journey-reasons.ts'
 import { journeyWords } from './words.server.ts'
 
@@ -10,6 +11,7 @@ const under = (model: string, dropsDirect = false) => ({
   clicks: '28',
   views: '1',
   say: journeyWords.say('en'),
+  names: creditNames('en'),
 })
 const nothing = { position: 'none', weight: '0/1' } as const
 

@@ -1,5 +1,4 @@
-import { channelName } from '../credit/channels.ts'
-import { modelName } from '../credit/credit-choice.ts'
+import type { CreditNames } from '../credit/credit-names.server.ts'
 import type { SayJourney } from './words.ts'
 
 // Why a touchpoint of an order has its credit, in one sentence.
@@ -26,6 +25,7 @@ interface Reasoning {
   readonly clicks: string
   readonly views: string
   readonly say: SayJourney
+  readonly names: CreditNames
 }
 
 /** Explains the credit in a sentence. */
@@ -73,13 +73,13 @@ const closers: ReadonlySet<string> = new Set(['direct', 'organic_search', 'paid_
 const ofPaid: ReadonlySet<string> = new Set(['last_paid', 'linear_paid'])
 const ofViews = 'clicks_and_views'
 
-function passedOver({ kind, channel, paid }: ReasonedTouch, { model, dropsDirect, say }: Reasoning): string {
-  if (kind !== 'click' && model !== ofViews) return say('printed.journey.why.view', { model: modelName(ofViews) })
+function passedOver({ kind, channel, paid }: ReasonedTouch, { model, dropsDirect, say, names }: Reasoning): string {
+  if (kind !== 'click' && model !== ofViews) return say('printed.journey.why.view', { model: names.model(ofViews) })
   if (kind !== 'click') return say('printed.journey.why.view_clicked')
   if (ofPaid.has(model) && !paid) return say('printed.journey.why.unpaid')
   if (channel === 'direct' && (model.endsWith('non_direct') || dropsDirect)) return say('printed.journey.why.direct')
   if (model === 'upper_funnel_linear' && closers.has(channel))
-    return say('printed.journey.why.low_intent', { channel: channelName(channel) })
+    return say('printed.journey.why.low_intent', { channel: names.channel(channel) })
   return say(`printed.journey.why.${placedBadly(model)}`)
 }
 

@@ -3,8 +3,8 @@ import type { OrderJourney } from '@tillsight/domain'
 import { findVisited } from '@tillsight/platforms'
 import { type FigureFormat, figureText, instantText, toNumber } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import { channelName } from '../credit/channels.ts'
-import { type CreditChoice, creditModel, modelName, windowText } from '../credit/credit-choice.ts'
+import { type CreditChoice, windowText } from '../credit/credit-choice.ts'
+import { type CreditNames, creditNames } from '../credit/credit-names.server.ts'
 import { choiceInput } from '../credit/load-choice.server.ts'
 import { creditWords } from '../credit/words.server.ts'
 import type { JourneyModel, JourneyTouch } from './journey-model.ts'
@@ -31,22 +31,23 @@ export async function loadJourney(question: JourneyQuery, id: string): Promise<J
   const { language } = shop.display
   const say = journeyWords.say(language)
   const format = { ...shop.display, currency: journey.currency }
-  const printing = { question, journey, model, format, say }
+  const names = creditNames(language)
+  const printing = { question, journey, model, format, say, names }
   const money = (amount: string) => figureText(amount, 'money', format)
   const touches = journey.touches.map((touch) => printTouch(touch, printing))
   return {
     title: say('journey.order', { name: journey.orderName }),
     name: journey.orderName,
     placedAt: instantText(journey.placedAt, shop.zone, language),
-    facts: factsOf(journey, { instant: (at) => instantText(at, shop.zone, language), money, say }),
-    rule: `${modelName(model)} · ${windowText(choice, creditWords.say(language))}`,
-    about: creditModel(model)?.about ?? '',
+    facts: factsOf(journey, { instant: (at) => instantText(at, shop.zone, language), money, say, names }),
+    rule: `${names.model(model)} · ${windowText(choice, creditWords.say(language))}`,
+    about: names.about(model),
     value: money(journey.value),
     credited: touches.some(({ isCredited }) => isCredited)
       ? say('printed.journey.attributed')
       : say('printed.journey.unattributed'),
     touches,
-    notes: notesOf(journey, { model, chosen: choice.model, say }),
+    notes: notesOf(journey, { model, chosen: choice.model, say, names }),
   }
 }
 
@@ -63,9 +64,10 @@ interface FactPrinting {
   readonly instant: (at: string) => string
   readonly money: (amount: string) => string
   readonly say: SayJourney
+  readonly names: CreditNames
 }
 
-function factsOf(journey: OrderJourney, { instant, money, say }: FactPrinting): JourneyModel['facts'] {
+function factsOf(journey: OrderJourney, { instant, money, say, names }: FactPrinting): JourneyModel['facts'] {
   const facts: readonly (readonly [string, string | null])[] = [
     [say('printed.journey.placed'), instant(journey.placedAt)],
     [say('printed.journey.value'), money(journey.value)],
@@ -73,7 +75,7 @@ function factsOf(journey: OrderJourney, { instant, money, say }: FactPrinting): 
     [say('printed.journey.person'), say(`printed.journey.person.${journey.person}`)],
     [say('printed.journey.previous'), journey.previousOrderAt && instant(journey.previousOrderAt)],
     [say('printed.journey.milestone'), journey.milestoneAt && instant(journey.milestoneAt)],
-    [say('printed.journey.survey'), journey.survey && channelName(journey.survey)],
+    [say('printed.journey.survey'), journey.survey && names.channel(journey.survey)],
   ]
   return facts.flatMap(([label, text]) => (text ? [{ label, text }] : []))
 }
@@ -82,16 +84,17 @@ interface NotePrinting {
   readonly model: string
   readonly chosen: string
   readonly say: SayJourney
+  readonly names: CreditNames
 }
 
 function notesOf(
   { touches, cancelled, consentGap }: OrderJourney,
-  { model, chosen, say }: NotePrinting,
+  { model, chosen, say, names }: NotePrinting,
 ): readonly string[] {
   return [
     model === chosen
       ? ''
-      : say('printed.journey.substitute', { model: modelName(chosen), substitute: modelName(model) }),
+      : say('printed.journey.substitute', { model: names.model(chosen), substitute: names.model(model) }),
     cancelled ? say('printed.journey.cancelled') : '',
     consentGap ? say('printed.journey.consent') : '',
     touches.length === 0 && !consentGap ? say('printed.journey.none') : '',
@@ -104,18 +107,19 @@ interface TouchPrinting {
   readonly model: string
   readonly format: FigureFormat
   readonly say: SayJourney
+  readonly names: CreditNames
 }
 
 type Touch = OrderJourney['touches'][number]
 
-function printTouch(touch: Touch, { question, journey, model, format, say }: TouchPrinting): JourneyTouch {
+function printTouch(touch: Touch, { question, journey, model, format, say, names }: TouchPrinting): JourneyTouch {
   const { services, choice } = question
   const credit = journey.models
     .find((candidate) => candidate.model === model)
     ?.credit.find(({ touchId }) => touchId === touch.id)
   return {
     id: touch.id,
-    channel: channelName(touch.channel),
+    channel: names.channel(touch.channel),
     ...platformOf(touch, question),
     at: instantText(touch.at, services.shop.zone, format.language),
     before: beforeText(Date.parse(journey.placedAt) - Date.parse(touch.at), say),
@@ -125,7 +129,7 @@ function printTouch(touch: Touch, { question, journey, model, format, say }: Tou
       .filter(Boolean)
       .join(' › '),
     details: detailsOf(touch, say),
-    evidence: evidenceOf(touch, say),
+    evidence: evidenceOf(touch, { say, names }),
     ...earnedOf(credit, { journey, format }),
     reason: reasonOf(touch, credit, {
       model,
@@ -133,6 +137,7 @@ function printTouch(touch: Touch, { question, journey, model, format, say }: Tou
       clicks: choice.clicks,
       views: choice.views,
       say,
+      names,
     }),
   }
 }
@@ -179,13 +184,16 @@ function detailsOf(touch: Touch, say: SayJourney): JourneyTouch['details'] {
 
 const evidences = ['click_id', 'utm', 'referrer', 'platform_view', 'survey', 'import', 'none'] as const
 
-function evidenceOf({ origin, evidence, channel, channelByRule }: Touch, say: SayJourney): string {
+function evidenceOf(
+  { origin, evidence, channel, channelByRule }: Touch,
+  { say, names }: Pick<TouchPrinting, 'say' | 'names'>,
+): string {
   const known = evidences.find((each) => each === evidence)
-  const names = { ruled: channelName(channelByRule), channel: channelName(channel) }
+  const moved = { ruled: names.channel(channelByRule), channel: names.channel(channel) }
   return [
     say(`printed.journey.origin.${origin}`),
     known ? say(`printed.journey.evidence.${known}`) : '',
-    channel === channelByRule ? '' : say('printed.journey.moved', names),
+    channel === channelByRule ? '' : say('printed.journey.moved', moved),
   ]
     .filter(Boolean)
     .join(' ')

@@ -126,6 +126,7 @@ interface BodyProps {
 
 /** The tab that the address selects. */
 function Body({ content, state, choice, isWaiting }: BodyProps) {
+  const sayCredit = useCreditWords()
   const { page, parts, credit } = content
   const { domain } = page.shop
   return (
@@ -142,7 +143,9 @@ function Body({ content, state, choice, isWaiting }: BodyProps) {
       )}
       <Suspense>
         {parts.models && <Late.ModelsPart every={everyModel} models={parts.models} state={state} />}
-        {parts.claims && <Late.ClaimsPart claims={parts.claims} domain={domain} model={modelName(choice.model)} />}
+        {parts.claims && (
+          <Late.ClaimsPart claims={parts.claims} domain={domain} model={modelName(choice.model, sayCredit)} />
+        )}
         {parts.paths && <Late.PathsPart paths={parts.paths} />}
         {parts.roles && <Late.RolesPart roles={parts.roles} />}
         {parts.rates && <Late.ConversionRatePart rates={parts.rates} />}
@@ -223,7 +226,7 @@ function WindowMenu({ state, choice, usual }: WindowMenuProps) {
             ))}
           </ul>
           <p className="px-2 pt-1 text-faint text-xs">
-            {say('lookback.views_note', { model: modelName('clicks_and_views') })}
+            {say('lookback.views_note', { model: modelName('clicks_and_views', sayCredit) })}
           </p>
         </section>
       </div>

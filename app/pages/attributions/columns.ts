@@ -63,16 +63,14 @@ export const creditColumns: readonly CreditColumn[] = [
 
 /** Keys of the default columns. */
 export const usualKeys: readonly CreditKey[] = [
-  'spend',
-  'orders',
   'revenue',
-  'net_revenue',
+  'orders',
+  'share',
+  'spend',
   'roas',
+  'claimed_roas',
+  'new_orders',
   'cpa',
-  'new_share',
-  'cost_per_new_customer',
-  'claimed_orders',
-  'claimed_revenue',
 ]
 
 /** The columns that somebody may choose: those of profit only where the shop shows it to them. */

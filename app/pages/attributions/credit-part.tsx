@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
-import { type CreditChoice, creditModel } from '../../blocks/credit/credit-choice.ts'
+import { type CreditChoice, modelAbout } from '../../blocks/credit/credit-choice.ts'
+import { useCreditWords } from '../../blocks/credit/words.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { StackedBars } from '../../charts/index.ts'
 import { EnglishText } from '../../language/index.ts'
@@ -23,6 +24,7 @@ interface CreditProps {
 
 /** The attribution table, its chart over time, and its reconciliation. */
 export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: CreditProps) {
+  const sayCredit = useCreditWords()
   const say = useWords()
   if (credit.state === 'failed') {
     return (
@@ -38,7 +40,7 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
       <Ways domain={domain} hasAds={hasAds} model={model} />
       <div className="grid grid-cols-1 gap-2">
         <p className="text-[13px] text-soft">
-          {creditModel(choice.model)?.about}
+          {modelAbout(choice.model, sayCredit)}
           {model.incomplete && ` ${say('credit.incomplete', { day: model.incomplete })}`}
           {model.fit && ` ${model.fit}`}
           {choice.model === 'survey_blend' && <SurveyLink domain={domain} />}

@@ -1,4 +1,4 @@
-import { channelName } from '../../blocks/credit/channels.ts'
+import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type FigureFormat, figureText, rangeText, signedText } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
@@ -18,6 +18,7 @@ export function printRates(
   { rows, form, days, journeys }: Pick<ReportOf<'conversion_rate'>, 'rows' | 'form' | 'days' | 'journeys'>,
   { format, say }: { readonly format: FigureFormat; readonly say: SayAttribution },
 ): ConversionRateModel {
+  const { channel: nameOf } = creditNames(format.language ?? 'en')
   const values = rows.map(({ effect, orders }) => effect ?? orders ?? 0)
   const least = Math.min(0, ...values)
   const whole = Math.max(0, ...values) - least
@@ -32,8 +33,8 @@ export function printRates(
       const value = values[index] ?? 0
       return {
         key: channels.join(' '),
-        label: channels.length === 1 ? channels.map(channelName).join() : say('printed.pooled'),
-        pooled: channels.length === 1 ? '' : listText(channels.map(channelName), format),
+        label: channels.length === 1 ? channels.map(nameOf).join() : say('printed.pooled'),
+        pooled: channels.length === 1 ? '' : listText(channels.map(nameOf), format),
         text:
           effect === null
             ? say('printed.orders', { count: orders ?? 0, orders: ordersText(orders, format) })

@@ -3,7 +3,6 @@ import type { AttributionResult } from '@tillsight/domain'
 import { bandsOf } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { ColumnModel, RowsLoad, TableModel, TableNote } from '../../blocks/breakdown-table/model.ts'
-import { modelName } from '../../blocks/credit/credit-choice.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
@@ -15,7 +14,7 @@ import { printClosing } from './print-closing.server.ts'
 import { printFit } from './print-fit.server.ts'
 import { type CreditQuery, creditRowsInput, creditSorting, formatOf } from './query.server.ts'
 import { creditFigures, ordersText } from './rows.server.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 import type { SayAttribution } from './words.ts'
 
 /** Attribution by level, or why it cannot be shown. */
@@ -105,7 +104,9 @@ function toColumn(query: CreditQuery, { key, group, unit, better, isSortable }: 
 function bandText(query: CreditQuery, group: CreditColumn['group'], result: AttributionResult) {
   const say = sayIn(query)
   const label =
-    group === 'own' ? say('printed.band.own', { model: modelName(result.model) }) : say(`printed.group.${group}`)
+    group === 'own'
+      ? say('printed.band.own', { model: namesIn(query).model(result.model) })
+      : say(`printed.group.${group}`)
   return { label, hint: group === 'claimed' ? say('printed.band.about_claimed') : null }
 }
 

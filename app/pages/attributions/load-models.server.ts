@@ -1,6 +1,6 @@
 import type { ReportQueryInput } from '@tillsight/domain'
-import { channelName } from '../../blocks/credit/channels.ts'
-import { creditModels, modelName } from '../../blocks/credit/credit-choice.ts'
+import { creditModels } from '../../blocks/credit/credit-choice.ts'
+import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
@@ -9,7 +9,7 @@ import { type CreditQuery, formatOf } from './query.server.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 import { everyModel } from './tabs.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 import type { SayAttribution } from './words.ts'
 
 /** Models compared with the chosen one (attribution.md §14). */
@@ -22,19 +22,19 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
   const models = [...new Set([query.choice.model, ...others])] as NonNullable<ReportQueryInput['models']>
   const report = await askReport(query, 'models', { models })
   const format = formatOf(query, report.currency)
-  const say = sayIn(query)
+  const [say, names] = [sayIn(query), namesIn(query)]
   const widest = Math.max(0, ...report.rows.flatMap(({ cells }) => cells.map(({ revenue }) => toNumber(revenue) ?? 0)))
   return {
     isEvery,
     models: report.models.map(({ model, revenue, orders, fit }) => ({
       id: model,
-      name: modelName(model),
+      name: names.model(model),
       revenue: figureText(revenue, 'money', format),
       orders: printOrders(orders, { format, say }),
       fit: fit && !fit.is_enough ? printFit(query, fit) : null,
     })),
-    rows: report.rows.map((row) => printRow(row, { format, say, widest })),
-    fits: report.models.flatMap(({ model, fit }) => (fit ? [`${modelName(model)}: ${printFit(query, fit)}`] : [])),
+    rows: report.rows.map((row) => printRow(row, { format, say, names, widest })),
+    fits: report.models.flatMap(({ model, fit }) => (fit ? [`${names.model(model)}: ${printFit(query, fit)}`] : [])),
     notes: report.warnings,
   }
 }
@@ -42,15 +42,16 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
 interface Printing {
   readonly format: FigureFormat
   readonly say: SayAttribution
+  readonly names: CreditNames
   readonly widest: number
 }
 
 function printRow(row: ReportOf<'models'>['rows'][number], printing: Printing): ModelsModel['rows'][number] {
-  const { format, say, widest } = printing
+  const { format, say, names, widest } = printing
   const revenues = row.cells.map(({ revenue }) => toNumber(revenue) ?? 0)
   return {
     key: row.channel || '(not_tracked)',
-    label: row.channel === '' ? say('printed.unattributed') : channelName(row.channel),
+    label: row.channel === '' ? say('printed.unattributed') : names.channel(row.channel),
     isNotTracked: row.channel === '',
     cells: row.cells.map(({ revenue, orders, roas, change }, index) => ({
       text: figureText(revenue, 'money', format),

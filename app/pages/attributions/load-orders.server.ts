@@ -1,12 +1,11 @@
 import { divideDecimals } from '@tillsight/core'
 import { isRemainder, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
-import { channelName } from '../../blocks/credit/channels.ts'
-import { modelName, windowText } from '../../blocks/credit/credit-choice.ts'
+import { windowText } from '../../blocks/credit/credit-choice.ts'
 import { creditWords } from '../../blocks/credit/words.server.ts'
 import { figureText, instantText, rangeText } from '../../format/index.ts'
 import { type CreditQuery, creditInput, formatOf, partsOf } from './query.server.ts'
 import { notTrackedKey, ordersText } from './rows.server.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 
 const pageSize = 25
 
@@ -56,7 +55,7 @@ export async function loadOrders(query: CreditQuery): Promise<OrdersModel | unde
     title,
     about: [
       rangeText(period.range, language),
-      modelName(choice.model),
+      namesIn(query).model(choice.model),
       windowText(choice, creditWords.say(language)),
     ].join(' · '),
     orders: ordersText(list.orders, format),
@@ -92,7 +91,7 @@ export async function loadOrders(query: CreditQuery): Promise<OrdersModel | unde
 /** Label of a row: its channel, or the name of the ad entity. */
 async function titleOf(query: CreditQuery, ref: RowRef): Promise<string> {
   const parts = ref.key.split('/')
-  const channel = channelName(parts[0] ?? '')
+  const channel = namesIn(query).channel(parts[0] ?? '')
   if (ref.level === 'channel') return channel
   if (isRemainder(ref)) {
     const say = sayIn(query)

@@ -1,4 +1,4 @@
-import { channelName } from '../../blocks/credit/channels.ts'
+import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type PageQuery, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
 import { type FigureFormat, figureText, missing, shareText, signedText, toNumber } from '../../format/index.ts'
@@ -13,7 +13,7 @@ import { type CreditQuery, formatOf } from './query.server.ts'
 import type { ClaimsModel, CohortsModel, OverlapModel, TransitionsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
 import type { tabOf } from './tabs.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 import type { SayAttribution } from './words.ts'
 
 const mostEdges = 20
@@ -53,7 +53,7 @@ async function loadCohorts(query: CreditQuery): Promise<CohortsModel> {
     days: days.map((count) => (count === 0 ? say('printed.cohort.first') : say('printed.cohort.after', { count }))),
     rows: report.rows.map(({ channel, customers, after }) => ({
       key: channel || '(not_tracked)',
-      label: channel === '' ? say('printed.unattributed') : channelName(channel),
+      label: channel === '' ? say('printed.unattributed') : namesIn(query).channel(channel),
       customers: ordersText(customers, format),
       cells: after.map(({ revenue, is_complete: isComplete }) => ({
         text: figureText(revenue, 'money', format),
@@ -68,20 +68,21 @@ async function loadOverlap(query: CreditQuery): Promise<OverlapModel> {
   const report = await askReport(query, 'overlap')
   const format = formatOf(query, report.currency)
   const say = sayIn(query)
+  const names = namesIn(query)
   const count = (orders: number) => figureText(orders, 'count', format)
   const both = new Intl.ListFormat(format.language ?? 'en')
   return {
     channels: report.channels.map(({ channel, orders, exclusive }) => ({
       key: channel,
-      label: channelName(channel),
+      label: names.channel(channel),
       orders: count(orders),
       exclusive: count(exclusive),
       exclusiveShare: shareText(exclusive, orders, format),
-      cells: report.channels.map(({ channel: other }) => cellOf(report, { channel, other, format, say })),
+      cells: report.channels.map(({ channel: other }) => cellOf(report, { channel, other, format, say, names })),
     })),
     pairs: report.pairs.slice(0, mostPairs).map(({ a, b, both: shared, of_a: ofA, of_b: ofB, jaccard }) => ({
       key: `${a} ${b}`,
-      label: both.format([channelName(a), channelName(b)]),
+      label: both.format([names.channel(a), names.channel(b)]),
       both: count(shared),
       ofA: figureText(ofA, 'percent', format),
       ofB: figureText(ofB, 'percent', format),
@@ -95,9 +96,10 @@ interface Pairing {
   readonly other: string
   readonly format: FigureFormat
   readonly say: SayAttribution
+  readonly names: CreditNames
 }
 
-function cellOf({ pairs }: ReportOf<'overlap'>, { channel, other, format, say }: Pairing) {
+function cellOf({ pairs }: ReportOf<'overlap'>, { channel, other, format, say, names }: Pairing) {
   if (channel === other) return null
   const pair = pairs.find(({ a, b }) => (a === channel && b === other) || (a === other && b === channel))
   const share = pair ? (pair.a === channel ? pair.of_a : pair.of_b) : '0'
@@ -107,8 +109,8 @@ function cellOf({ pairs }: ReportOf<'overlap'>, { channel, other, format, say }:
     text,
     long: say('printed.overlap', {
       share: text,
-      channel: channelName(channel),
-      other: channelName(other),
+      channel: names.channel(channel),
+      other: names.channel(other),
       orders: say('printed.orders', { count, orders: figureText(count, 'count', format) }),
     }),
     step: heatStep(toNumber(share) ?? 0),
@@ -173,7 +175,8 @@ async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
   const report = await askReport(query, 'transitions')
   const format = formatOf(query, report.currency)
   const say = sayIn(query)
-  const nameOf = (state: string) => stateName(state, say)
+  const names = namesIn(query)
+  const nameOf = (state: string) => stateName(state, { say, names })
   const states = report.states.toSorted(({ journeys: one }, { journeys: other }) => other - one)
   const left = states.filter(({ state }) => state !== '(conversion)' && state !== '(null)').map(({ state }) => state)
   const rows = ['(start)', ...left.filter((state) => state !== '(start)')]
@@ -213,8 +216,8 @@ async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
   }
 }
 
-function stateName(state: string, say: SayAttribution): string {
+function stateName(state: string, { say, names }: Pick<Pairing, 'say' | 'names'>): string {
   if (state === '(start)') return say('printed.state.start')
   if (state === '(conversion)') return say('printed.state.conversion')
-  return state === '(null)' ? say('printed.state.null') : channelName(state)
+  return state === '(null)' ? say('printed.state.null') : names.channel(state)
 }

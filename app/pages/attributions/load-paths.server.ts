@@ -1,4 +1,5 @@
-import { channelName, channelSeries } from '../../blocks/credit/channels.ts'
+import { channelSeries } from '../../blocks/credit/channels.ts'
+import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type FlowLabel, layOutFlow } from '../../charts/index.ts'
 import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
@@ -6,7 +7,7 @@ import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-path
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 import type { SayAttribution } from './words.ts'
 
 /** Number of paths listed, and of those that the diagram is drawn from. */
@@ -21,13 +22,13 @@ export async function loadPaths(query: CreditQuery): Promise<PathsModel> {
     askReport(query, 'time_lag'),
   ])
   const format = formatOf(query, top.currency)
-  const say = sayIn(query)
+  const [say, names] = [sayIn(query), namesIn(query)]
   return {
     count: figureText(top.count, 'count', format),
-    flow: printFlow(top.rows, { format, say }),
+    flow: printFlow(top.rows, { format, say, names }),
     paths: top.rows.slice(0, listed).map(({ steps, text, orders, revenue, median_days: days }) => ({
       key: text,
-      steps: printSteps(steps, text),
+      steps: printSteps(steps, { text, names }),
       orders: figureText(orders, 'count', format),
       revenue: figureText(revenue, 'money', format),
       days: figureText(days, 'days', format),
@@ -49,29 +50,33 @@ export async function loadPaths(query: CreditQuery): Promise<PathsModel> {
 }
 
 /** Parses `paid_social ×2 > email`; the number of repetitions is shown where all orders agree. */
-export function printSteps(steps: readonly string[], text: string): PathStep[] {
+export function printSteps(
+  steps: readonly string[],
+  { text, names }: { readonly text: string; readonly names: CreditNames },
+): PathStep[] {
   const counts = text.split(' > ').map((part) => / ×(\d+)$/.exec(part)?.[1])
   return steps.map((step, index) => {
     const times = counts.length === steps.length ? counts[index] : undefined
-    return { key: `${index} ${step}`, name: channelName(step), times: times === undefined ? '' : `×${times}` }
+    return { key: `${index} ${step}`, name: names.channel(step), times: times === undefined ? '' : `×${times}` }
   })
 }
 
 interface Printing {
   readonly format: FigureFormat
   readonly say: SayAttribution
+  readonly names: CreditNames
 }
 
 function printFlow(
   rows: readonly { readonly steps: readonly string[]; readonly orders: number }[],
-  { format, say }: Printing,
+  { format, say, names }: Printing,
 ): PathsModel['flow'] {
   const { heads, paths } = withoutEmpty(toFlowPaths(rows))
   const layout = layOutFlow(paths)
   const labels = layout.nodes.map(({ id, key, value }): [string, FlowLabel] => [
     id,
     {
-      name: nodeName(key, say),
+      name: nodeName(key, { say, names }),
       text: figureText(value, 'count', format),
       series: key === orderNode ? 1 : channelSeries(key),
     },
@@ -83,9 +88,9 @@ function printFlow(
   }
 }
 
-function nodeName(key: string, say: SayAttribution): string {
+function nodeName(key: string, { say, names }: Pick<Printing, 'say' | 'names'>): string {
   if (key === orderNode) return say('printed.flow.orders')
-  return key === otherChannels ? say('printed.other_channels') : channelName(key)
+  return key === otherChannels ? say('printed.other_channels') : names.channel(key)
 }
 
 interface Counted {

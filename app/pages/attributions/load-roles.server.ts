@@ -1,10 +1,9 @@
-import { channelName } from '../../blocks/credit/channels.ts'
 import { figureText, toNumber } from '../../format/index.ts'
 import { askReport } from './ask-report.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { RolesModel } from './reports-model.ts'
 import { ordersText } from './rows.server.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 
 /** Positions shown separately; all later ones are combined. */
 const mostPlaces = 4
@@ -21,7 +20,7 @@ export async function loadRoles(query: CreditQuery): Promise<RolesModel> {
   return {
     rows: assists.rows.map(({ channel, assisted, last, first, ratio }) => ({
       key: channel,
-      label: channelName(channel),
+      label: namesIn(query).channel(channel),
       first: figureText(first.orders, 'count', format),
       assisted: figureText(assisted.orders, 'count', format),
       assistedRevenue: figureText(assisted.revenue, 'money', format),

@@ -1,12 +1,11 @@
 import { countDays, type DayRange } from '@tillsight/core/days'
 import type { AttributionResult } from '@tillsight/domain'
-import { channelName } from '../../blocks/credit/channels.ts'
 import { createAxis } from '../../charts/axis.ts'
 import { seriesColors } from '../../charts/series.ts'
 import { axisText, bucketLabel, figureText } from '../../format/index.ts'
 import type { CreditSeries } from './model.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 
 /** Number of channels with a colour of their own; all others are combined. */
 const named = 5
@@ -31,7 +30,7 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
   const valueOf = (point: (typeof series)[number], keys: readonly string[]) =>
     keys.reduce((sum, key) => sum + Number(point.channels[key] ?? 0), 0)
   const groups = [
-    ...front.map((key, index) => ({ key, label: channelName(key), keys: [key], color: colorOf(index) })),
+    ...front.map((key, index) => ({ key, label: namesIn(query).channel(key), keys: [key], color: colorOf(index) })),
     ...(rest.length > 0
       ? [{ key: '(others)', label: say('printed.other_channels'), keys: rest, color: 'text-edge' }]
       : []),
@@ -53,7 +52,9 @@ export function printSeries(query: CreditQuery, result: AttributionResult): Cred
   const heights = series.map((_, index) => stacks.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0))
   if (heights.every((height) => height === 0)) return null
   const interval = seriesInterval(query.period.range)
-  const buckets = series.map(({ at }) => bucketLabel({ at, interval, zone: shop.zone, language: shop.display.language }))
+  const buckets = series.map(({ at }) =>
+    bucketLabel({ at, interval, zone: shop.zone, language: shop.display.language }),
+  )
   const unfinished = series.findIndex(({ incomplete }) => incomplete)
   return {
     label: say('printed.series'),

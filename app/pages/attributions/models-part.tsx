@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { creditModel, creditSearch } from '../../blocks/credit/credit-choice.ts'
+import { creditSearch, modelAbout } from '../../blocks/credit/credit-choice.ts'
+import { useCreditWords } from '../../blocks/credit/words.ts'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Delta } from '../../charts/index.ts'
 import { EnglishText } from '../../language/index.ts'
@@ -53,13 +54,14 @@ export function ModelsPart({ models, state, every }: ModelsPartProps) {
 }
 
 function ModelsTable({ model, state }: { readonly model: ModelsModel; readonly state: SearchState }) {
+  const sayCredit = useCreditWords()
   const say = useWords()
   return (
     <DataTable
       caption={say('models.caption')}
       columns={[
         { key: 'spread', label: say('models.spread'), hint: say('models.spread_hint'), isText: true },
-        ...model.models.map(({ id, name }) => ({ key: id, label: name, hint: creditModel(id)?.about })),
+        ...model.models.map(({ id, name }) => ({ key: id, label: name, hint: modelAbout(id, sayCredit) })),
       ]}
       labelHeader={{ label: say('models.channel') }}
       rows={model.rows.map(({ key, label, isNotTracked, cells, spread }) => ({

@@ -3,7 +3,7 @@ import type { AttributionResult, AttributionRow, CreditFigures } from '@tillsigh
 import { toAdPlatformId } from '@tillsight/platforms'
 import { type Level, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { RowModel } from '../../blocks/breakdown-table/model.ts'
-import { channelHint, channelName } from '../../blocks/credit/channels.ts'
+import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import {
   type FigureFormat,
   fewOrders,
@@ -14,7 +14,7 @@ import {
 } from '../../format/index.ts'
 import type { CreditKey } from './columns.ts'
 import type { CreditQuery } from './query.server.ts'
-import { sayIn } from './words.server.ts'
+import { namesIn, sayIn } from './words.server.ts'
 
 /** Key of the row for revenue without a credited touchpoint. */
 export const notTrackedKey = '(not_tracked)'
@@ -89,14 +89,15 @@ export function toCreditRow(
   const id = row[ids[level]] ?? ''
   const platform = platformOf(row, question)
   const isRemainder = level !== 'channel' && id === ''
+  const names = namesIn(question)
   return {
     id: rowId({ level, key: row.key }),
     level,
     label:
-      level === 'channel' ? channelName(row.channel) : row.name || id || sayIn(question)(`printed.unknown.${level}`),
-    detail: detailOf(row, { level, isBelow }, platform.name),
+      level === 'channel' ? names.channel(row.channel) : row.name || id || sayIn(question)(`printed.unknown.${level}`),
+    detail: detailOf(row, { level, isBelow }, { platform: platform.name, names }),
     platform: level === 'channel' ? undefined : platform.id,
-    channel: platform.name || channelName(row.channel),
+    channel: platform.name || names.channel(row.channel),
     canUnfold: canUnfold(row, level),
     isRemainder,
     mark: null,
@@ -106,9 +107,14 @@ export function toCreditRow(
   }
 }
 
-function detailOf(row: AttributionRow, { level, isBelow }: RowPlace, platform: string): string {
-  if (level === 'channel') return channelHint(row.channel) ?? ''
-  if (!isBelow) return [channelName(row.channel), platform].filter(Boolean).join(' · ')
+interface RowNames {
+  readonly platform: string
+  readonly names: CreditNames
+}
+
+function detailOf(row: AttributionRow, { level, isBelow }: RowPlace, { platform, names }: RowNames): string {
+  if (level === 'channel') return names.channelHint(row.channel) ?? ''
+  if (!isBelow) return [names.channel(row.channel), platform].filter(Boolean).join(' · ')
   return level === 'campaign' ? platform : ''
 }
 

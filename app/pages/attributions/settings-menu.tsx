@@ -181,7 +181,10 @@ function KeepForShop({ choice }: Pick<SettingsMenuProps, 'choice'>) {
   return (
     <Form className="border-line border-t px-2 pt-3" method="post" preventScrollReset>
       <p className="mb-2 text-pretty text-soft text-xs">
-        {say('settings.keep_about', { model: modelName(choice.model), window: windowText(choice, sayCredit) })}
+        {say('settings.keep_about', {
+          model: modelName(choice.model, sayCredit),
+          window: windowText(choice, sayCredit),
+        })}
       </p>
       <Button name="intent" size="small" type="submit" value="rules">
         {say('settings.keep')}

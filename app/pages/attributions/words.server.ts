@@ -1,4 +1,5 @@
 import { tableTexts } from '../../blocks/breakdown-table/words.server.ts'
+import { type CreditNames, creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { creditTexts } from '../../blocks/credit/words.server.ts'
 import { journeyTexts } from '../../blocks/journey/words.server.ts'
 import type { Language, PageWords } from '../../language/index.ts'
@@ -21,6 +22,11 @@ export function wordsOfTab(language: Language, shown: Tab): PageWords {
   const others = tabs.filter((tab) => tab !== shown)
   const words = Object.entries(pageWords.words(language))
   return Object.fromEntries(words.filter(([key]) => !others.some((tab) => key.startsWith(`${tab}.`))))
+}
+
+/** Names of channels and models in the language of the query's page; files are in English. */
+export function namesIn({ services }: Pick<CreditQuery, 'services'>): CreditNames {
+  return creditNames(services.shop.display.language)
 }
 
 /** Words texts in the language of the query's page; files are in English. */
