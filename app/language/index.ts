@@ -5,7 +5,7 @@
 export { CurrentLanguage, LanguageForm, LanguageSwitch } from './language-switch.tsx'
 export { directionOf, type Language, languageNames, languages } from './languages.ts'
 export type { MessageValues, PageWords, Say } from './messages.ts'
-export { EnglishOnly, EnglishText, PageContent, translated } from './page-content.tsx'
+export { EnglishText, PageContent } from './page-content.tsx'
 export { PlatformText, Tagged, usePageWords, usePlatformText, WordsProvider } from './page-words.tsx'
 export type { MessageKey, Text } from './text.ts'
 export { inSentence } from './text.ts'

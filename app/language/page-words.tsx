@@ -6,8 +6,7 @@ import { useLanguage } from './use-text.tsx'
 const WordsContext = createContext<PageWords | undefined>(undefined)
 
 /**
- * Gives the texts of a page to everything below, beside those of a page around it. The route declares `handle = translated`, its
- * loader returns the words.
+ * Gives the texts of a page to everything below, beside those of a page around it. The route's loader returns the words.
  */
 export function WordsProvider({ words, children }: { readonly words: PageWords; readonly children: ReactNode }) {
   const around = use(WordsContext)

@@ -1,4 +1,3 @@
-import { translated } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { currentShop } from '../shop/current-shop.server.ts'
 import type { Route } from './+types/progress-route.ts'
@@ -8,9 +7,7 @@ import { printConnection } from './print-connection.server.ts'
 
 /** Imports in progress; pages poll it while they show progress. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<ProgressView> => {
-  // A page whose content is in English requests English.
-  const isEnglish = new URL(args.request.url).searchParams.get('language') === 'en'
-  const services = await currentShop(args, isEnglish ? undefined : translated)
+  const services = await currentShop(args)
   const { display } = services.shop
   const printing = { now: args.context.get(servicesContext).now(), language: display.language }
   const importing = (await readConnections(services)).filter(({ status }) => status === 'importing')

@@ -2,7 +2,6 @@ import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { platformTexts } from '@tillsight/platforms/texts'
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import type { translated } from '../../language/index.ts'
 import type { Language } from '../../language/languages.ts'
 import ar from '../../language/metric-names/ar.json' with { type: 'json' }
 import de from '../../language/metric-names/de.json' with { type: 'json' }
@@ -125,16 +124,13 @@ interface ShopRequest {
 }
 
 /**
- * The shop that the address names; in English, unless the page declares its content translated. When the address matches none
- * of the person's shops, or several of one domain, it redirects to the first one; without any shop, to creating one.
+ * The shop that the address names, in the language of the page. When the address matches none of the person's shops, or
+ * several of one domain, it redirects to the first one; without any shop, to creating one.
  */
-export async function currentShop(
-  { context, params, url }: ShopRequest,
-  content?: typeof translated,
-): Promise<ShopServices> {
+export async function currentShop({ context, params, url }: ShopRequest): Promise<ShopServices> {
   const services = context.get(servicesContext)
   const shop = await services.shop(params.domain)
-  if (shop) return inLanguage(shop, content ? await pageLanguage(context) : 'en')
+  if (shop) return inLanguage(shop, await pageLanguage(context))
   const shops = await services.nameShops()
   const first = shops.find(({ domain }) => domain.startsWith(`${params.domain}~`)) ?? shops[0]
   if (!first) throw redirect(href('/register'))

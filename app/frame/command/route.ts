@@ -1,6 +1,6 @@
 import { catalogueIn, currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { type Language, translated } from '../../language/index.ts'
+import { type Language } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -8,7 +8,7 @@ import type { CommandData } from './model.ts'
 
 /** Data of the shop for the command menu, loaded when it opens. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  return loadCommand(await currentShop(args, translated), await pageLanguage(args.context))
+  return loadCommand(await currentShop(args), await pageLanguage(args.context))
 })
 
 /** If metrics and views cannot be loaded, the menu works without them and says so. */

@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { ageText, instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { formText, guarded, languageContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/assistants-route.ts'
 import { AssistantsPage } from './assistants-page.tsx'
@@ -31,8 +31,6 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
   await context.get(servicesContext).assistants.cutOff(formText(form, 'client'))
   return redirect(`${href('/account/assistants')}?done=cut-off`)
 })
-
-export const handle = translated
 
 export default function AssistantsRoute({ loaderData }: Route.ComponentProps) {
   const t = useText()

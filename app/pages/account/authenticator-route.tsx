@@ -2,7 +2,6 @@ import { data, Form, href, redirect } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import { Button, Card, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/authenticator-route.ts'
@@ -13,8 +12,6 @@ import { changeAuthenticator } from './security.server.ts'
 import { afterFactor, freeFactorName, readUser } from './user.server.ts'
 import { accountWords } from './words.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const user = await readUser(context.get(identityContext).auth)

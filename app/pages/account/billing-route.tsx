@@ -6,7 +6,7 @@ import { billingPage } from '../../blocks/billing/model.ts'
 import { billingWords } from '../../blocks/billing/words.server.ts'
 import { useBillingWords } from '../../blocks/billing/words.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, languageContext, notFound, servicesContext } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import { buttonClass } from '../../ui/index.ts'
@@ -14,8 +14,6 @@ import type { Route } from './+types/billing-route.ts'
 import { FreeBilling } from './free-billing.tsx'
 import { PageHead } from './parts.tsx'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 /** The organisations of the person, and the one that the address names, or the first. Throws 404 for any other. */
 async function organisationsOf(services: AppServices, url: URL) {

@@ -2,7 +2,6 @@ import { data, Form, href, redirect } from 'react-router'
 import { CodeForm } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext } from '../../request.server.ts'
 import { Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { Route } from './+types/email-route.ts'
@@ -11,8 +10,6 @@ import { changeEmail, readEmail } from './change-account.server.ts'
 import type { AccountFailure, Contact } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   return { email: await readEmail(context.get(identityContext).auth) }

@@ -2,13 +2,10 @@ import { href, redirect } from 'react-router'
 import { instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/inbox-route.ts'
 import { InboxPage } from './inbox-page.tsx'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   const { run } = context.get(servicesContext)

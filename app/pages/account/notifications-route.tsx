@@ -1,13 +1,10 @@
 import { data, href, redirect } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/notifications-route.ts'
 import { loadNotifications, readDigests, readNotifications } from './notifications.server.ts'
 import { NotificationsPage } from './notifications-page.tsx'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(({ context }: Route.LoaderArgs) => loadNotifications(context))
 

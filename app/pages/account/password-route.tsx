@@ -2,7 +2,6 @@ import { data, Form, href, Link, redirect } from 'react-router'
 import { CodeField, NewPasswordField, PasswordField } from '../../blocks/credentials/fields.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { PasswordRules } from '../../identity.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, identityContext } from '../../request.server.ts'
 import { Button, Card } from '../../ui/index.ts'
 import type { Route } from './+types/password-route.ts'
@@ -12,8 +11,6 @@ import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { mayHavePassword, readUser } from './user.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

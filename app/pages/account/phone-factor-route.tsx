@@ -1,7 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { typedCode } from '../../blocks/credentials/credentials.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/phone-factor-route.ts'
 import { failureOf, type Refusal, refusalOf, refuseForm } from './auth-refusal.server.ts'
@@ -9,8 +8,6 @@ import { malformedPhone, readPhone } from './change-account.server.ts'
 import { PhoneFactorPage } from './second-factor-pages.tsx'
 import { type AuthClient, afterFactor, freeFactorName, readUser } from './user.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 const wrongCode = { text: 'latestCode', field: 'code' } as const
 

@@ -3,15 +3,12 @@ import { useBrowserZone } from '../../blocks/shop/browser-zone.ts'
 import { listZones } from '../../blocks/shop/choices.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext, signedIn, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/profile-route.ts'
 import { changeProfile, readProfile } from './change-account.server.ts'
 import { ProfilePage } from './profile-page.tsx'
 import { accountWords } from './words.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [{ name, language, zone }, { avatarUrl }] = await Promise.all([

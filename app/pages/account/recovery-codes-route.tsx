@@ -1,6 +1,5 @@
 import { data, Form, href, Link, redirect } from 'react-router'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
 import { Button, buttonClass, Card } from '../../ui/index.ts'
 import type { Route } from './+types/recovery-codes-route.ts'
@@ -9,8 +8,6 @@ import { FailureNotice, PageHead, useBusy } from './parts.tsx'
 import { RecoveryCodes } from './second-factor-pages.tsx'
 import { factorsOf, readUser } from './user.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const [user, { left }] = await Promise.all([

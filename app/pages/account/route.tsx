@@ -1,7 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { PageTitle } from '../../frame/basic/index.ts'
 import type { SignedIn, SignInOffers } from '../../identity.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -9,8 +8,6 @@ import { type HomeModel, HomePage } from './home-page.tsx'
 import { nextSteps } from './next-steps.server.ts'
 import { emailOf, factorsOf, readUser } from './user.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

@@ -4,7 +4,7 @@ import { PageTitle } from '../../frame/basic/index.ts'
 import { callbackUrl } from '../../guards/leave.server.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { SignInOffers } from '../../identity.ts'
-import { type Language, translated } from '../../language/index.ts'
+import { type Language } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { Route } from './+types/security-route.ts'
@@ -15,8 +15,6 @@ import { changeSecurity, printSessions } from './security.server.ts'
 import { FactorsCard, IdentitiesCard, SessionsCard, SignInCard } from './security-cards.tsx'
 import { emailOf, factorsOf, identitiesOf, mayHavePassword, phoneOf, readUser } from './user.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context }: Route.LoaderArgs) => {
   const identity = context.get(identityContext)

@@ -3,7 +3,6 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { History } from '../../icons.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -31,8 +30,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return data({ error: body.fields['days'] ?? body.message }, { status })
   }
 })
-
-export const handle = translated
 
 export default function ActivityRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, page } = loaderData

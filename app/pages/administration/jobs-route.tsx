@@ -1,12 +1,9 @@
 import { data, redirect } from 'react-router'
-import { translated } from '../../language/index.ts'
 import { guarded, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/jobs-route.ts'
 import { changeJobs, loadJobs } from './jobs.server.ts'
 import { ListPage } from './list-page.tsx'
 import { openOffice } from './open.server.ts'
-
-export const handle = translated
 
 export const loader = guarded(async (args: Route.LoaderArgs) => loadJobs(await openOffice(args)))
 

@@ -1,6 +1,5 @@
 import { href, NavLink, Outlet } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { openOffice } from './open.server.ts'
@@ -19,8 +18,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   ]
   return { title: text('title'), pages }
 })
-
-export const handle = translated
 
 /** The pages of administration below their tabs. */
 export default function AdministrationRoute({ loaderData }: Route.ComponentProps) {

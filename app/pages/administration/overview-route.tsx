@@ -1,12 +1,9 @@
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { Card, CardHeader } from '../../ui/index.ts'
 import type { Route } from './+types/overview-route.ts'
 import { DoneText, PageHead } from './list-page.tsx'
 import { openOffice } from './open.server.ts'
 import { loadOverview } from './overview.server.ts'
-
-export const handle = translated
 
 export const loader = guarded(async (args: Route.LoaderArgs) => loadOverview(await openOffice(args)))
 

@@ -1,13 +1,10 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
 import { beginSupport } from '../../guards/support-cookie.ts'
-import { translated } from '../../language/index.ts'
 import { formText, guarded, identityContext, signedIn, toFormFailure } from '../../request.server.ts'
 import type { Route } from './+types/person-route.ts'
 import { openOffice } from './open.server.ts'
 import { changePerson, loadPerson } from './people.server.ts'
 import { PersonPage } from './person-page.tsx'
-
-export const handle = translated
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const office = await openOffice(args)

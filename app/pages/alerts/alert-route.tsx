@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/alert-route.ts'
 import { loadForm, saveAlert } from './alert-form.server.ts'
@@ -15,17 +15,15 @@ const fresh = 'new'
 const idOf = (alert: string) => (alert === fresh ? null : alert)
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const quiet = await loadQuiet(args.context.get(servicesContext).run)
   const { domain, display } = services.shop
   const asked = { id: idOf(args.params.alert), search: args.url.searchParams, place: placeOf(services), quiet }
   return { model: await loadForm(services, asked), domain, words: pageWords.words(display.language) }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const form = await args.request.formData()
   try {
     await saveAlert(services, { id: idOf(args.params.alert), form })

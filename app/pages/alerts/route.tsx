@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeAlerts, loadAlerts, loadQuiet, placeOf, toAlertFailure } from './alerts.server.ts'
@@ -10,7 +10,7 @@ import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const quiet = await loadQuiet(args.context.get(servicesContext).run)
   const { shop, may, run } = services
   return {
@@ -21,10 +21,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const form = await args.request.formData()
   try {
     await changeAlerts(run, form, shop.display.language)

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { Plug } from '../../icons.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -12,10 +12,8 @@ import { KeysPage } from './keys-page.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 async function keysOf(args: Route.LoaderArgs | Route.ActionArgs) {
-  const { shop } = await currentShop(args, translated)
+  const { shop } = await currentShop(args)
   return { shop, run: await args.context.get(servicesContext).inOrganisation(shop.organisation) }
 }
 

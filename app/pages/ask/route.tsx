@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
-import { translated, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { AskPage } from './ask-page.tsx'
@@ -8,13 +8,11 @@ import { loadAsk } from './load-ask.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) =>
   loadAsk({
-    services: await currentShop(args, translated),
+    services: await currentShop(args),
     question: new URL(args.request.url).searchParams.get('q') ?? '',
     now: args.context.get(servicesContext).now(),
   }),
 )
-
-export const handle = translated
 
 export { ErrorPage as ErrorBoundary }
 

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadJourney } from '../../blocks/journey/load-journey.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, notFound } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -11,10 +10,7 @@ import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
-  const [services, preference] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   if (!services.may.openOrders) throw notFound(pageWords.say(services.shop.display.language)('refused.orders'))
   const query = await askCredit({ services, preference, state })
   const journey = await loadJourney(query, args.params.order)

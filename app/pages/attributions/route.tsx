@@ -9,7 +9,7 @@ import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { translated, useText, WordsProvider } from '../../language/index.ts'
+import { useText, WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
@@ -22,16 +22,11 @@ import { keepRules, toCreditQuery } from './query.server.ts'
 import { tabOf } from './tabs.ts'
 import { wordsOfTab } from './words.server.ts'
 
-export const handle = translated
-
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 /** Loads the attribution page: the tab that the address selects. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const [services, preference] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const now = args.context.get(servicesContext).now()
   const [{ rules, mayChange }, views] = await Promise.all([

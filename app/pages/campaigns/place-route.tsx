@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { reloadsPlace } from '../../blocks/breakdown-table/same-table.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -12,10 +11,7 @@ import { toAdsQuery } from './to-query.server.ts'
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
   if (state.place === undefined) return null
-  const [services, preference] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const now = args.context.get(servicesContext).now()
   const query = await toAdsQuery({ services, preference, state, now })
   const place = await loadPlace(query)

@@ -6,7 +6,7 @@ import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { translated, useText, WordsProvider } from '../../language/index.ts'
+import { useText, WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
@@ -15,15 +15,10 @@ import { CampaignsScreen } from './campaigns-screen.tsx'
 import { loadCampaignsScreen } from './load-campaigns.server.ts'
 import { pageWords } from './words.server.ts'
 
-export const handle = translated
-
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const [services, preference] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const now = args.context.get(servicesContext).now()
   const [screen, views] = await Promise.all([

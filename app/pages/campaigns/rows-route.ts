@@ -1,6 +1,5 @@
 import type { RowsLoad } from '../../blocks/breakdown-table/model.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -11,10 +10,7 @@ import { toAdsQuery } from './to-query.server.ts'
 /** Children of an expanded row, or the next rows: the page's address with `below` and `after`. */
 export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> => {
   const { searchParams } = new URL(args.request.url)
-  const [services, preference] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const now = args.context.get(servicesContext).now()
   const query = await toAdsQuery({ services, preference, state: parseSearch(searchParams), now })
   return loadLaterRows(query, searchParams)

@@ -6,7 +6,7 @@ import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { figureText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -24,16 +24,14 @@ import { RulesPage } from './rules-page.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const model = await loadRules(services, args.url.searchParams)
   return { model, words: pageWords.words(services.shop.display.language) }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const change = await changeRules(services, args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   return redirect(`${href('/shop/:domain/tracking/rules', { domain: services.shop.domain })}?done=${change.done}`)

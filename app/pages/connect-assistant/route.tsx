@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { ErrorPage } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
@@ -29,8 +28,6 @@ export const action = guarded(async ({ context, request, url }: Route.ActionArgs
 export function shouldRevalidate({ actionResult }: { readonly actionResult?: unknown }): boolean {
   return !(typeof actionResult === 'object' && actionResult !== null && 'to' in actionResult)
 }
-
-export const handle = translated
 
 export { ErrorPage as ErrorBoundary }
 

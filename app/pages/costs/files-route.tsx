@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/files-route.ts'
@@ -13,7 +13,7 @@ import type { FilesModel } from './model.ts'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { may, shop } = await currentShop(args, translated)
+  const { may, shop } = await currentShop(args)
   const { language } = shop.display
   const say = pageWords.say(language)
   const model: FilesModel | null = may.readCosts
@@ -23,11 +23,9 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeFiles(await currentShop(args, translated), args.request)
+  const { outcome, status } = await changeFiles(await currentShop(args), args.request)
   return data({ outcome }, { status })
 })
-
-export const handle = translated
 
 export default function CostFilesRoute({
   loaderData: { model, words, title, hidden },

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/handling-route.ts'
@@ -12,7 +12,7 @@ import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const request = {
     services,
     state: parseSearch(searchParams),
@@ -27,11 +27,9 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args, translated), args.request)
+  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
   return data({ outcome }, { status })
 })
-
-export const handle = translated
 
 export default function CostsHandlingRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (

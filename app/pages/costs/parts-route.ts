@@ -1,5 +1,4 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/parts-route.ts'
 import { loadParts } from './load-parts.server.ts'
@@ -8,5 +7,5 @@ import type { PartsModel } from './model.ts'
 /** What goods are made of and what that costs today, while somebody chooses. */
 export const loader = guarded(
   async (args: Route.LoaderArgs): Promise<PartsModel> =>
-    loadParts(await currentShop(args, translated), new URL(args.request.url).searchParams),
+    loadParts(await currentShop(args), new URL(args.request.url).searchParams),
 )

@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
@@ -9,7 +9,7 @@ import { CostsScreen } from './overview-screen.tsx'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const state = parseSearch(new URL(args.request.url).searchParams)
   const { language } = services.shop.display
   return {
@@ -18,8 +18,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     title: pageWords.say(language)('page.title'),
   }
 })
-
-export const handle = translated
 
 export default function CostsHomeRoute({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/time-line-route.ts'
 import { changeCosts } from './change-costs.server.ts'
@@ -10,7 +10,7 @@ import { TimeLine } from './time-line.tsx'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { language } = services.shop.display
   const line = await loadTimeLine(services, args.params.variant)
   return {
@@ -21,11 +21,9 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args, translated), args.request)
+  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
   return data({ outcome }, { status })
 })
-
-export const handle = translated
 
 export default function CostsTimeLineRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (

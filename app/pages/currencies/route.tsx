@@ -1,17 +1,15 @@
 import { data, href, redirect } from 'react-router'
 import { listCurrencies } from '../../blocks/shop/choices.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeCurrencies, loadCurrencies } from './currencies.server.ts'
 import { CurrenciesPage } from './currencies-page.tsx'
 import { pageWords } from './words.server.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const now = args.context.get(servicesContext).now()
   const done = args.url.searchParams.get('done')
   const { language } = services.shop.display
@@ -20,7 +18,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const change = await changeCurrencies(services, args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   const page = href('/shop/:domain/settings/currencies', { domain: services.shop.domain })

@@ -1,24 +1,21 @@
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/edit-route.ts'
 import { changeBoard, loadEditing, toBoardFailure } from './change-board.server.ts'
 import { EditPage } from './edit-page.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const editing = await loadEditing(services, args.params.dashboard, args.url.searchParams.get('widget'))
   const place = { domain: services.shop.domain, dashboard: args.params.dashboard }
   if (!editing.board.mayEdit) throw redirect(href('/shop/:domain/dashboards/:dashboard', place))
   return { ...editing, domain: services.shop.domain, isSaved: args.url.searchParams.has('saved') }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const form = await args.request.formData()
   const { domain } = services.shop
   const { dashboard } = args.params

@@ -1,7 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/figures-route.ts'
 import { toBoardFailure } from './change-board.server.ts'
@@ -9,15 +8,13 @@ import { FiguresPage } from './figures-page.tsx'
 import { changeFigures, loadFigures } from './own-figures.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const figures = await loadFigures(services, args.url.searchParams.get('figure'))
   return { ...figures, domain: services.shop.domain }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const form = await args.request.formData()
   try {
     await changeFigures(run, form)

@@ -1,7 +1,6 @@
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { BoardsPage } from './boards-page.tsx'
@@ -10,7 +9,7 @@ import { loadBoards } from './load-board.server.ts'
 import { boardWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { shop, may } = services
   return {
     boards: await loadBoards(services),
@@ -20,10 +19,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const form = await args.request.formData()
   try {
     const dashboard = await makeBoard(run, form)

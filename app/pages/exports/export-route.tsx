@@ -2,7 +2,6 @@ import { data, href, Link, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { toExportFailure } from './export-form.server.ts'
@@ -28,8 +27,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return data({ failure }, { status })
   }
 })
-
-export const handle = translated
 
 export default function ExportRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, page } = loaderData

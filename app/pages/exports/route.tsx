@@ -3,7 +3,6 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { Download } from '../../icons.ts'
-import { translated } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -29,8 +28,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return data({ failure }, { status })
   }
 })
-
-export const handle = translated
 
 export default function ExportsRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { domain, page } = loaderData

@@ -5,7 +5,7 @@ import { inLanguage } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { Store } from '../../icons.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { buttonClass, EmptyState } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
@@ -15,8 +15,6 @@ import { loadShopFigures } from './load-shop-figures.server.ts'
 import { ShopCard, ShopCardSkeleton } from './shop-card.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 /** For whoever has no shop yet. */
 const SampleOffer = lazy(async () => ({

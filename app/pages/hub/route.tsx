@@ -1,7 +1,7 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { failureLogContext, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
@@ -10,8 +10,6 @@ import { loadHubScreen } from './load-hub-screen.server.ts'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 /** Less than the timeout of a page's streamed parts. */
@@ -19,7 +17,7 @@ const patienceMs = 4_000
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const log = args.context.get(failureLogContext)
-  const current = await currentShop(args, translated)
+  const current = await currentShop(args)
   const content = await loadHubScreen({
     services: args.context.get(servicesContext),
     current,

@@ -3,7 +3,7 @@ import { data, href, redirect } from 'react-router'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/import-route.ts'
@@ -15,7 +15,7 @@ import { pageWords } from './words.server.ts'
 const columnPrefix = 'column:'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   return {
     words: pageWords.words(services.shop.display.language),
     domain: services.shop.domain,
@@ -24,7 +24,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { domain } = services.shop
   const form = await args.request.formData()
   try {
@@ -36,8 +36,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return data({ failure: failure.body.message }, { status: failure.status })
   }
 })
-
-export const handle = translated
 
 export default function ImportRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { words, ...shown } = loaderData

@@ -4,7 +4,7 @@ import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ageText, figureText, instantText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -13,7 +13,7 @@ import { type ImportLine, stateTones } from './model.ts'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { language } = services.shop.display
   const now = args.context.get(servicesContext).now()
   return {
@@ -27,7 +27,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 
 /** The file is streamed, so the form is not parsed here. */
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { headers, body } = args.request
   try {
     const { id } = await services.uploadImport({ contentType: headers.get('content-type') ?? '', body })
@@ -39,8 +39,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return data({ failure: isFile ? pageWords.say(language)('refused.file') : failure.message }, { status })
   }
 })
-
-export const handle = translated
 
 export default function ImportsRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { words, title, ...shown } = loaderData

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { changeConnections, refuseForm } from '../../blocks/connections/change-connections.server.ts'
 import { connectionWords } from '../../blocks/connections/words.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { showToast } from '../../ui/index.ts'
@@ -12,13 +12,11 @@ import { IntegrationsPage } from './integrations-page.tsx'
 import { loadIntegrations } from './load-integrations.server.ts'
 import { pageWords } from './words.server.ts'
 
-export const handle = translated
-
 /** The parts of an action's response, all empty. */
 const nothing = { done: undefined, started: undefined, failure: undefined, check: undefined }
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { domain, name, display } = services.shop
   const now = args.context.get(servicesContext).now()
   const page = await loadIntegrations(services, now, new URL(args.request.url).searchParams)
@@ -32,7 +30,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const form = await args.request.formData()
   try {
     const outcome = await changeConnections(services, form, args.request)

@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { LivePage } from './live-page.tsx'
@@ -8,7 +8,7 @@ import { loadLive } from './load-live.server.ts'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { language } = services.shop.display
   return {
     words: pageWords.words(language),
@@ -16,8 +16,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     live: await loadLive(services, args.context.get(servicesContext).now()),
   }
 })
-
-export const handle = translated
 
 export default function TrackingLiveRoute({ loaderData: { words, title, live } }: Route.ComponentProps) {
   return (

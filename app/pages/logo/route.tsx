@@ -5,17 +5,15 @@ import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { CircleCheck } from '../../icons.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { Button, Card, Notice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { shop, may } = await currentShop(args, translated)
+  const { shop, may } = await currentShop(args)
   const { language } = shop.display
   const logos = await args.context.get(servicesContext).logos()
   const done = args.url.searchParams.get('done')
@@ -29,7 +27,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { domain, display } = services.shop
   const form = await args.request.formData()
   const isRemoval = formText(form, 'intent') === 'remove'

@@ -3,7 +3,6 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { UsersRound } from '../../icons.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -48,8 +47,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return data({ failure }, { status })
   }
 })
-
-export const handle = translated
 
 export default function MembersRoute({ loaderData, actionData }: Route.ComponentProps) {
   const { organisation, offer, shopName, words } = loaderData

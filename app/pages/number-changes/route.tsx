@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { ChangesPage } from './changes-page.tsx'
@@ -8,7 +8,7 @@ import { loadChanges } from './load-changes.server.ts'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const now = args.context.get(servicesContext).now()
   const { language } = services.shop.display
   return {
@@ -18,8 +18,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     page: await loadChanges(services, now, new URL(args.request.url).searchParams),
   }
 })
-
-export const handle = translated
 
 export default function NumberChangesRoute({ loaderData: { words, title, ...shown } }: Route.ComponentProps) {
   return (

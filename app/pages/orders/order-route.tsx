@@ -3,7 +3,7 @@ import { loadJourney } from '../../blocks/journey/load-journey.server.ts'
 import { loadOrder, printOrder } from '../../blocks/order/load-order.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, notFound } from '../../request.server.ts'
@@ -15,7 +15,7 @@ import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { order: id, domain } = args.params
-  const [services, preference] = await Promise.all([currentShop(args, translated), loadPreference(args, domain)])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, domain)])
   const { language } = services.shop.display
   const say = pageWords.say(language)
   if (!services.may.openOrders) throw notFound(say('order.refused'))
@@ -37,8 +37,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     title: say('page.of', { name: order.name }),
   }
 })
-
-export const handle = translated
 
 export { ErrorPage as ErrorBoundary }
 

@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -11,7 +11,7 @@ import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { domain, product } = args.params
-  const [services, preference] = await Promise.all([currentShop(args, translated), loadPreference(args, domain)])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, domain)])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const now = args.context.get(servicesContext).now()
   return {
@@ -19,8 +19,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     words: pageWords.words(services.shop.display.language),
   }
 })
-
-export const handle = translated
 
 export { ErrorPage as ErrorBoundary }
 

@@ -3,7 +3,7 @@ import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { ErrorPage, PageTitle } from '../../frame/basic/index.ts'
-import { type Say, translated, WordsProvider } from '../../language/index.ts'
+import { type Say, WordsProvider } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, type SearchState } from '../../search/index.ts'
@@ -13,10 +13,7 @@ import { pageWords } from './words.server.ts'
 import { useWords, type WordKey } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const [services, preference] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, preference] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const state = parseSearch(new URL(args.request.url).searchParams)
   const { language } = services.shop.display
   const now = args.context.get(servicesContext).now()
@@ -26,8 +23,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     title: pageWords.say(language)('page.title'),
   }
 })
-
-export const handle = translated
 
 export { ErrorPage as ErrorBoundary }
 

@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { loadReconciliation, markOf, readRange, yesterdayOf } from './load-reconciliation.server.ts'
@@ -10,7 +10,7 @@ import { ReconciliationPage } from './reconciliation-page.tsx'
 import { pageWords } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { searchParams } = new URL(args.request.url)
   const now = args.context.get(servicesContext).now()
   const { language } = services.shop.display
@@ -23,7 +23,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const form = await args.request.formData()
   const asked = new URLSearchParams({ from: formText(form, 'from'), to: formText(form, 'to') })
   const range = readRange(asked, yesterdayOf(services, args.context.get(servicesContext).now()))
@@ -37,8 +37,6 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   const here = href('/shop/:domain/integrations/reconciliation', { domain: services.shop.domain })
   return redirect(`${here}?${new URLSearchParams({ ...range, after: before })}`)
 })
-
-export const handle = translated
 
 export default function ReconciliationRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -8,7 +8,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { dayText, figureText } from '../../format/index.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { type PageWords, translated, WordsProvider } from '../../language/index.ts'
+import { type PageWords, WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/plans-route.ts'
@@ -18,10 +18,8 @@ import { useWords } from './words.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { shop } = services
   const app = args.context.get(servicesContext)
   const { language, numbers } = shop.display
@@ -42,7 +40,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { shop } = await currentShop(args, translated)
+  const { shop } = await currentShop(args)
   const run = await args.context.get(servicesContext).inOrganisation(shop.organisation)
   const form = await args.request.formData()
   const change = await changeBilling(run, form, { language: shop.display.language, shop: shop.domain })

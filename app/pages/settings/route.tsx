@@ -2,7 +2,7 @@ import { data, href, redirect } from 'react-router'
 import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { themeCookie, toTheme } from '../../frame/basic/theme.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeSettings, toSettingsFailure } from './change-settings.server.ts'
@@ -10,10 +10,8 @@ import { loadSettings } from './load-settings.server.ts'
 import { SettingsPage } from './settings-page.tsx'
 import { pageWords } from './words.server.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { language } = services.shop.display
   const now = args.context.get(servicesContext).now()
   const model = await loadSettings(services, now, { zones: listZones(), currencies: listCurrencies(language) })
@@ -21,7 +19,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const form = await args.request.formData()
   try {
     const { theme } = await services.run('preference.get')

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/done-route.ts'
 import { confirmStep, loadSetupDone } from './checklist.server.ts'
@@ -10,10 +10,8 @@ import { ChecklistPage } from './checklist-page.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const content = await loadSetupDone(services, args.context.get(servicesContext).now())
   return { content, words: pageWords.words(services.shop.display.language) }
 })

@@ -2,7 +2,7 @@ import type { SetupFinding } from '@tillsight/domain'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
-import { type PageWords, translated, WordsProvider } from '../../language/index.ts'
+import { type PageWords, WordsProvider } from '../../language/index.ts'
 import { platformWords } from '../../language/platform-words.server.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -11,12 +11,10 @@ import { GuidePage } from './guide-page.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const asked = new URL(args.request.url).searchParams
   const way = asked.get('way') ?? undefined
   const { language } = services.shop.display
@@ -30,7 +28,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   return await checkGuide(services, args.params.platform, await args.request.formData())
 })
 

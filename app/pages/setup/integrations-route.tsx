@@ -3,7 +3,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { Check } from '../../icons.ts'
-import { EnglishText, PlatformText, translated, WordsProvider } from '../../language/index.ts'
+import { EnglishText, PlatformText, WordsProvider } from '../../language/index.ts'
 import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded } from '../../request.server.ts'
 import { Badge, buttonClass, Card, PlatformIcon } from '../../ui/index.ts'
@@ -11,8 +11,6 @@ import type { Route } from './+types/integrations-route.ts'
 import { type CatalogueModel, loadCatalogue, type PlatformModel } from './catalogue.server.ts'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 /** Platforms to connect, in two steps: the store, then ads. */
 function CataloguePage({ domain, stores, ads, hasStore }: CatalogueModel & { readonly domain: string }) {
@@ -134,7 +132,7 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
 export const middleware: Route.MiddlewareFunction[] = [guard('has-active-shop')]
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { language } = services.shop.display
   const catalogue = await loadCatalogue(services)
   const words = { ...pageWords.words(language), ...platformWords(language, catalogue) }

@@ -1,7 +1,7 @@
 import { data, href, Link } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { Card, CardHeader, CopyText } from '../../ui/index.ts'
 import type { Route } from './+types/new-route.ts'
@@ -11,7 +11,7 @@ import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { shop, may } = await currentShop(args, translated)
+  const { shop, may } = await currentShop(args)
   const { language } = shop.display
   const proposed = proposeShare(args.url.searchParams, language)
   return {
@@ -23,10 +23,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const form = await args.request.formData()
   const now = args.context.get(servicesContext).now()
   try {

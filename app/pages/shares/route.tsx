@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { Eye } from '../../icons.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { EmptyState, Notice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -12,16 +12,14 @@ import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const { language } = shop.display
   const shares = await loadShares(run, { zone: shop.zone, language })
   return { shares, domain: shop.domain, words: pageWords.words(language) }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const form = await args.request.formData()
   try {
     await endShares(run, form)

@@ -3,14 +3,12 @@ import { href, Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { Brand, ErrorPage, LanguageMenu, ThemeSwitch } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { Check } from '../../icons.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/layout-route.ts'
 import { readFragment } from './fragment.ts'
 import { signInWords } from './words.server.ts'
 import { useWords } from './words.ts'
-
-export const handle = translated
 
 export const loader = guarded(async ({ context, url }: Route.LoaderArgs) => {
   return { words: signInWords.words(await pageLanguage(context)), host: url.host }

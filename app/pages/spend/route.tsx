@@ -4,7 +4,7 @@ import { listCurrencies } from '../../blocks/shop/choices.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { CircleCheck } from '../../icons.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import { Notice } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -17,7 +17,7 @@ import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const { language } = services.shop.display
   return {
     model: await loadSpend(services, args.url.searchParams, listCurrencies(language)),
@@ -26,10 +26,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-export const handle = translated
-
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const change = await changeSpend(services, args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   const page = href('/shop/:domain/campaigns/spend', { domain: services.shop.domain })

@@ -1,5 +1,4 @@
 import { fileLoader } from '../../blocks/shop/file-loader.server.ts'
-import { translated } from '../../language/index.ts'
 import { servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { loadCsv } from './export/load-csv.server.ts'
@@ -8,5 +7,5 @@ import { loadCsv } from './export/load-csv.server.ts'
 export const loader = fileLoader(
   async ({ context, request }: Route.LoaderArgs, services) =>
     loadCsv(services, new URL(request.url).searchParams, context.get(servicesContext).now()),
-  translated,
+  { inPageLanguage: true },
 )

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { data, href, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
 import type { Route } from './+types/panel-route.ts'
@@ -11,13 +10,13 @@ import { loadPanel } from './load-panel.server.ts'
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
   if (!state.open && !state.note) return null
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   return loadPanel({ services, state, now: args.context.get(servicesContext).now() })
 })
 
 /** Adds and deletes annotations; a saved one leads back to the list. */
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const form = await args.request.formData()
   try {
     await changeNotes(services, form)

@@ -6,7 +6,6 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { viewsOrDefault } from '../../blocks/views/views.server.ts'
 import { ViewsMenu } from '../../blocks/views/views-menu.tsx'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated } from '../../language/index.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { failureLogContext, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch, samePage } from '../../search/index.ts'
@@ -18,10 +17,7 @@ import { SummaryScreen } from './summary-screen.tsx'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const state = parseSearch(new URL(args.request.url).searchParams)
-  const [services, { summary }] = await Promise.all([
-    currentShop(args, translated),
-    loadPreference(args, args.params.domain),
-  ])
+  const [services, { summary }] = await Promise.all([currentShop(args), loadPreference(args, args.params.domain)])
   const { shop } = services
   const log = (failure: unknown) => args.context.get(failureLogContext)(failure, args.request)
   const now = args.context.get(servicesContext).now()
@@ -35,8 +31,6 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const [answered, issues] = await Promise.all([loadSummary(query), loadIssues(services)])
   return { ...printScreen(answered, { services, connections, version, issues, now }), views }
 })
-
-export const handle = translated
 
 /** Opening a panel reloads nothing on the page; submitting a form in it does. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {

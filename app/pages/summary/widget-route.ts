@@ -1,5 +1,4 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
@@ -10,7 +9,7 @@ import type { WidgetLoad } from './model.ts'
 /** Content of one widget: for a preview, and for widgets changed after the page was loaded. */
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const state = parseSearch(searchParams)
   const now = args.context.get(servicesContext).now()
   return loadRequestedWidget(searchParams, { services, state, period: resolvePeriod(state, services.shop), now })

@@ -5,7 +5,7 @@ import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { platformWords } from '../../language/platform-words.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -20,11 +20,9 @@ import { SetupPart } from './setup-part.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const params = args.url.searchParams
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const content = await loadSurveyScreen({
     services,
     params,
@@ -37,7 +35,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const change = await changeSurvey(await currentShop(args, translated), args.request)
+  const change = await changeSurvey(await currentShop(args), args.request)
   if ('outcome' in change) return data({ outcome: change.outcome }, { status: change.status })
   const search = new URLSearchParams(args.url.searchParams)
   search.set('done', change.done)

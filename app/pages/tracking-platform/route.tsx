@@ -4,7 +4,7 @@ import { data, redirect } from 'react-router'
 import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -19,10 +19,8 @@ import type { ShownTemplate } from './template-card.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const content = await loadPlatformTracking(services, args.params.platform, args.url.searchParams)
   const { language } = services.shop.display
   const { page, conversions } = content
@@ -31,7 +29,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) =>
-  changePlatformTracking(await currentShop(args, translated), args.params.platform, args),
+  changePlatformTracking(await currentShop(args), args.params.platform, args),
 )
 
 export default function TrackingPlatformRoute({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,12 +1,11 @@
 import { loadArrivals } from '../../blocks/install/load-install.server.ts'
 import type { ArrivalsModel } from '../../blocks/install/model.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
-import { translated } from '../../language/index.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/arrivals-route.ts'
 
 /** Whether events from the shop's script arrive; the installation page polls this. */
 export const loader = guarded(
   async (args: Route.LoaderArgs): Promise<ArrivalsModel> =>
-    loadArrivals(await currentShop(args, translated), args.context.get(servicesContext).now()),
+    loadArrivals(await currentShop(args), args.context.get(servicesContext).now()),
 )

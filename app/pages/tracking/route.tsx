@@ -1,6 +1,6 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { platformWords } from '../../language/platform-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
@@ -10,11 +10,9 @@ import { TrackingScreen } from './tracking-screen.tsx'
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const params = new URL(args.request.url).searchParams
-  const services = await currentShop(args, translated)
+  const services = await currentShop(args)
   const content = await loadTrackingScreen({
     services,
     params,

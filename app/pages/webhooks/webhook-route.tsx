@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { translated, WordsProvider } from '../../language/index.ts'
+import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/webhook-route.ts'
 import { WebhookPage } from './webhook-page.tsx'
@@ -9,10 +9,8 @@ import { changeWebhooks, loadWebhook, toWebhookFailure } from './webhooks.server
 import { pageWords } from './words.server.ts'
 import { useWords } from './words.ts'
 
-export const handle = translated
-
 export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const { language } = shop.display
   const place = { zone: shop.zone, language, cursor: args.url.searchParams.get('cursor') }
   const model = await loadWebhook(run, args.params.webhook, place)
@@ -20,7 +18,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {
-  const { run, shop } = await currentShop(args, translated)
+  const { run, shop } = await currentShop(args)
   const form = await args.request.formData()
   try {
     const outcome = await changeWebhooks(run, form, args.params.webhook)
