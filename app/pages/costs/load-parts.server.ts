@@ -41,6 +41,9 @@ async function askParts(
     figureText(tidyAmount(amount), 'money', { ...shop.display, currency: told.currency })
   const costText = (cost: string | null): string => (cost === null ? say('printed.parts.noCost') : money(cost))
   const without = told.parts.filter(({ cost }) => cost === null)
+  const unknown =
+    without.length === 1 ? say('printed.parts.unknownOne', { name: nameOf(without[0]) }) : say('printed.parts.unknown')
+  const sum = told.cost === null ? unknown : say('printed.parts.sum', { amount: money(told.cost) })
   return {
     asked: search.trim(),
     found: told.found.map(({ variant, title, sku, cost }) => ({
@@ -53,14 +56,7 @@ async function askParts(
       name: title || sku || variant,
       cost: cost === null ? say('printed.parts.noCost') : say('printed.parts.together', { amount: money(cost) }),
     })),
-    sum: sumText(),
-  }
-
-  function sumText(): string {
-    if (told.cost !== null) return say('printed.parts.sum', { amount: money(told.cost) })
-    return without.length === 1
-      ? say('printed.parts.unknownOne', { name: nameOf(without[0]) })
-      : say('printed.parts.unknown')
+    sum,
   }
 }
 
