@@ -1,6 +1,10 @@
 import { findBarriers } from './barriers.ts'
+import { mailTo, pathOf } from './mailbox.ts'
+import { connectStore } from './own-store.ts'
 import { addOwner, enter } from './people.ts'
+import { announceProduct, findProduct, type ProductAddresses } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
+import { type RunningProduct, runProduct } from './running-product.ts'
 
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of 400/ })
 
@@ -114,5 +118,74 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('combobox', { name: 'Filter 2: value' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Save alert' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Germany only' })).toContainText('Country is Germany')
+  })
+})
+
+test.describe('what fires', () => {
+  /** A product whose clock can be set ahead, beside that of all other tests; the store is on this machine. */
+  let product: RunningProduct
+  let others: ProductAddresses
+
+  test.beforeAll(async () => {
+    test.setTimeout(240_000)
+    product = await runProduct({ ALLOW_PRIVATE_STORE_URLS: 'on' }, { hasDemo: false })
+    others = findProduct()
+    announceProduct(product.addresses)
+  })
+
+  test.afterAll(async () => {
+    announceProduct(others)
+    await product.stop()
+  })
+
+  test('is told once in the inbox and by mail, and both lead to the alert with the times it fired', async ({
+    page,
+    visit,
+  }) => {
+    test.setTimeout(240_000)
+    const owner = await addOwner('Vita')
+    await enter(page.context(), owner)
+    const list = `/shop/${owner.domain}/settings/alerts`
+    // An order of each of ten days: seven of them are in the last seven days.
+    await connectStore(page.request, owner.domain, 10)
+    await visit(`${list}/new`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Busy week')
+    await page.getByRole('combobox', { name: 'Notify me when' }).selectOption('above')
+    await page.getByRole('combobox', { name: 'Metric' }).selectOption('orders')
+    await page.getByRole('combobox', { name: 'Time window' }).selectOption('7d')
+    await page.getByRole('combobox', { name: 'Limit', exact: true }).selectOption('value')
+    await page.getByRole('textbox', { name: 'How much' }).fill('5')
+    await page.getByRole('spinbutton', { name: 'Minimum orders' }).fill('0')
+    await expect(page.getByRole('checkbox', { name: 'By email to me' })).toBeChecked()
+    await page.getByRole('button', { name: 'Save alert' }).click()
+    const alert = page.getByRole('listitem').filter({ hasText: 'Busy week' })
+    await expect(alert.getByText(/Not checked yet/)).toBeVisible()
+
+    // One look alone is no alert: what is wrong is still wrong some minutes later.
+    product.watchLater(0)
+    await expect(async () => {
+      await visit(list)
+      await expect(alert).not.toContainText('Not checked yet', { timeout: 500 })
+    }).toPass()
+    await expect(alert.getByText('OK', { exact: true })).toBeVisible()
+    product.watchLater(6)
+    await expect(async () => {
+      await visit(list)
+      await expect(alert.getByText('Firing', { exact: true })).toBeVisible({ timeout: 500 })
+    }).toPass()
+
+    const { subject, body, link } = await mailTo(page.request, owner.email)
+    expect(subject).toContain('Busy week')
+    expect(body).toContain('Orders: 7')
+    await visit('/account/inbox')
+    const entry = page.getByRole('listitem').filter({ hasText: 'Busy week' })
+    await expect(entry).toHaveCount(1)
+    await entry.locator('summary').click()
+    await expect(entry.getByText(/Orders: 7/)).toBeVisible()
+    await entry.getByRole('link', { name: /^Open/ }).click()
+    await expect(page).toHaveURL(new RegExp(`${list}$`))
+    await alert.getByText('Recent times it fired').click()
+    await expect(alert.getByRole('list', { name: 'Recent times it fired: Busy week' })).toContainText(/7/)
+    expect(pathOf(link)).toBe(list)
   })
 })

@@ -4,6 +4,8 @@ import '../scripts/house/react.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '@tillsight/core'
+import { queueWatching } from '@tillsight/domain'
 import type { Log } from '@tillsight/supervisor'
 import { pino } from 'pino'
 import type { DemoAccount, DemoPlan } from '../demo/plan.ts'
@@ -38,6 +40,8 @@ const unhurried = {
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'tillsight-e2e-'))
 const stopping = new AbortController()
+/** By how many milliseconds the product's clock is ahead of the machine's. */
+let ahead = 0
 const open: (() => Promise<unknown> | void)[] = [() => rmSync(dataDir, { recursive: true, force: true })]
 
 process.once('SIGTERM', () => void closeAndExit(0))
@@ -72,6 +76,7 @@ async function start(): Promise<ProductAddresses> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }))
   const product = await (hasDemo ? startWithDemo(config, log, createdAt) : startProduct(config, log))
   open.push(() => product.stop())
+  process.on('message', (minutes) => void watchLater(product, Number(minutes)))
   if (!hasDemo) await ensureAccount(product.runtime, account)
   const cookies = await signIn(product.address, account)
   const adminKey = product.runtime.auth.service.apiKeys.service
@@ -79,6 +84,13 @@ async function start(): Promise<ProductAddresses> {
   const shopify = { shopUrl, apiKey, apiSecret }
   const addresses = { address: product.address, secureAddress: front.address, account }
   return { ...addresses, adminKey, mailboxToken: mailboxToken(config), shopify, createdAt, cookies }
+}
+
+/** Sets the product's clock ahead, and has every shop looked at: otherwise that is a matter of a quarter of an hour. */
+async function watchLater({ runtime: { stores, jobs } }: Product, minutes: number): Promise<void> {
+  ahead += minutes * 60_000
+  systemClock.now = () => new Date(Date.now() + ahead)
+  await queueWatching({ db: stores.background.database, jobs })
 }
 
 /** The demo follows a plan in its folder: stores and ad platforms of each kind, on any free ports. */

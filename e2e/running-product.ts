@@ -7,6 +7,8 @@ import { certificateFile } from './secure-front.ts'
 /** The built product with its demo shop imported. */
 export interface RunningProduct {
   readonly addresses: ProductAddresses
+  /** Sets its clock ahead by so many minutes, and queues the job that looks at a shop for every one that is connected. */
+  watchLater(minutes: number): void
   /** Stops it and deletes its data. */
   stop(): Promise<void>
 }
@@ -39,6 +41,7 @@ export async function runProduct(
   ])
   return {
     addresses: readAddresses(message),
+    watchLater: (minutes) => void child.send(minutes),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
