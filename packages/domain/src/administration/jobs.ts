@@ -89,21 +89,21 @@ const mostAtOnce = 10_000
 export const retryJob = onJob('admin.retry_job', {
   states: ['failed', 'cancelled'],
   refusal: 'This job has not ended, or it is done.',
-  work: ({ retry }, job) => retry(job),
+  work: (jobs, job) => jobs.retry(job),
 })
 
 /** Cancels a job that has not ended. Throws `not_found`, and `conflict` for one that has. */
 export const cancelJob = onJob('admin.cancel_job', {
   states: unfinished,
   refusal: 'This job has ended already, so there is nothing to cancel.',
-  work: ({ cancel }, job) => cancel(job),
+  work: (jobs, job) => jobs.cancel(job),
 })
 
 /** Queues all failed jobs of a kind again. */
-export const retryKind = onKind('admin.retry_jobs', { states: ['failed'], work: ({ retry }, job) => retry(job) })
+export const retryKind = onKind('admin.retry_jobs', { states: ['failed'], work: (jobs, job) => jobs.retry(job) })
 
 /** Cancels all jobs of a kind that have not ended. */
-export const cancelKind = onKind('admin.cancel_jobs', { states: unfinished, work: ({ cancel }, job) => cancel(job) })
+export const cancelKind = onKind('admin.cancel_jobs', { states: unfinished, work: (jobs, job) => jobs.cancel(job) })
 
 /** What is done to jobs in certain states. */
 interface Work {

@@ -64,7 +64,7 @@ const PersonInput = z.object({ person: z.uuid().transform(toPersonId) })
 const Done = z.object({ person: z.string(), email: z.string() })
 
 /** Takes somebody's address as confirmed, without the mail. */
-export const confirmPerson = onAccount('admin.confirm_person', ({ confirm }, { person }) => confirm(person))
+export const confirmPerson = onAccount('admin.confirm_person', (accounts, { person }) => accounts.confirm(person))
 
 /**
  * Keeps somebody out: no sign-in, their sessions end, and so do the keys that they made. What they made otherwise stays. Throws
@@ -85,12 +85,12 @@ export const lockPerson = adminVerb({
 })
 
 /** Lets somebody sign in again; keys that ended with the lock do not come back. */
-export const unlockPerson = onAccount('admin.unlock_person', ({ unlock }, { person }) => unlock(person))
+export const unlockPerson = onAccount('admin.unlock_person', (accounts, { person }) => accounts.unlock(person))
 
 /** Mails somebody a link for a new password. Throws `conflict` for an account without an address. */
 export const resetPerson = onAccount(
   'admin.reset_person',
-  ({ sendReset }, { email }) => sendReset(email),
+  (accounts, { email }) => accounts.sendReset(email),
   ({ email }) => {
     if (email.includes('@')) return
     throw new AppError('conflict', 'This account has no address to mail to: it signs in with a phone number.')

@@ -10,13 +10,12 @@ import { z } from 'zod'
 import * as domain from '../index.ts'
 import { roles } from '../inputs/index.ts'
 import { permissionsOf } from './actor.ts'
+import { attemptAt, isVerb } from './any-verb.testing.ts'
 import {
   type Attempt,
-  attemptAt,
   attempts,
   freshIds,
   type Ids,
-  isVerb,
   openWorlds,
   operations,
   type World,

@@ -1,5 +1,4 @@
 // Fixture of tests of all verbs: an input with ids for every verb, and people who own such things.
-import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { toConnectionId } from '@tillsight/core'
@@ -43,7 +42,7 @@ import { syncNow } from '../sync/index.ts'
 import { saveView } from '../views.ts'
 import type { PersonActor } from './actor.ts'
 import { servicesWithoutNetwork } from './services.testing.ts'
-import { run, type Verb } from './verb.ts'
+import { run } from './verb.ts'
 
 /** Ids of one organisation's things. */
 export interface Ids extends SentIds, ShareIds, AlertIds, PushIds, boards.DashboardIds {
@@ -295,19 +294,6 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'annotation.list': { in: 'shop', input: () => range },
   'annotation.add': { in: 'shop', input: () => note },
   'annotation.remove': { in: 'shop', input: ({ annotation }) => ({ annotation }) },
-}
-
-/** A verb of unknown types; it parses its input itself, and the attempts say which context it takes. */
-export type AnyVerb = Verb<unknown, unknown, World[Attempt['in']], unknown>
-
-/** Whether something that the domain exports is a verb. */
-export function isVerb(value: unknown): value is AnyVerb {
-  return typeof value === 'object' && value !== null && 'needs' in value && 'access' in value && 'run' in value
-}
-
-/** How the verb is called. */
-export function attemptAt({ name }: AnyVerb): Attempt {
-  return attempts[name] ?? assert.fail(`${name} has no attempt in permissions.testing.ts`)
 }
 
 /** Operations that check their permission themselves because they stream or take long; by their name in the check. */
