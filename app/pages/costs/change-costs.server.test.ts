@@ -5,6 +5,7 @@ import type { CostPreview } from '@tillsight/domain'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { changeCosts } from './change-costs.server.ts'
+import { whatText } from './change-text.server.ts'
 import { missingText } from './load-goods.server.ts'
 import { ruleFields, ruleText } from './rule-text.server.ts'
 import { pageWords } from './words.server.ts'
@@ -185,4 +186,11 @@ test('rules are said in words, and what is missing with how few goods make most 
     missingText(missing, '6.5%', { format: display, say: pageWords.say('en') }),
     '6.5% of net sales have no cost: 3 variants. 1 of them makes up 80% of the missing amount.',
   )
+})
+
+test('the log is said in the language of the page, and what it does not know as it stands', () => {
+  const log = '3 × cost of goods changed, payment fee “klarna, pay later” added'
+  assert.equal(whatText(log, 'en'), '3 × Product cost changed, Payment fee “klarna, pay later” added')
+  assert.equal(whatText('cost of goods deleted', 'de'), 'Produktkosten: gelöscht')
+  assert.equal(whatText('something else', 'de'), 'something else')
 })
