@@ -222,7 +222,7 @@ function WayCard({ way, label, view, here }: WayCardProps) {
       {isShared && !isForInstaller && <Unready label={label} way={way} />}
       <ol className="mt-4 grid gap-5">
         {steps.map(({ text, picture }, index) => (
-          <li className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]" key={text}>
+          <li className="grid grid-cols-1 items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]" key={text}>
             <p className="flex max-w-prose gap-2.5">
               <span className="font-semibold text-faint">{index + 1}.</span>
               <span className="min-w-0 break-words">

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
-import { EnglishText, PlatformText } from '../../language/index.ts'
+import { PlatformText } from '../../language/index.ts'
 import { Badge, buttonClass, Card, DataTable } from '../../ui/index.ts'
 import { AddressChecker } from './address-checker.tsx'
 import { AuditCard } from './audit-card.tsx'
@@ -71,9 +71,7 @@ function Connection({ domain, platform }: Pick<PlatformPageProps, 'domain' | 'pl
         {platform.stats.map(({ key, label, description }) => (
           <div key={key}>
             <dt className="font-medium">{label}</dt>
-            <dd className="text-soft">
-              <EnglishText>{description}</EnglishText>
-            </dd>
+            <dd className="text-soft">{description}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,7 @@ const ofKeywords = 'Only search campaigns with keywords have one.'
 /** The texts and data about Google Ads. */
 export const descriptor: AdsDescriptor<'googleads'> = {
   ...face,
-  description: 'Cost, clicks and claimed purchases of search, shopping, video and Performance Max campaigns.',
+  description: 'Cost, clicks and reported purchases of search, shopping, video and Performance Max campaigns.',
   hasConnectStep: false,
   stats: ['spend', 'conversions', 'cpa', 'cpc', 'roas'],
   click: { name: 'click', counted: 'clicks' },
@@ -24,7 +24,7 @@ export const descriptor: AdsDescriptor<'googleads'> = {
     points: [
       'Google counts purchases that its conversion tag saw and that it ascribes to a click or view of its ads.',
       'They are dated to the day of the click, not of the order, and arrive late: recent days still grow.',
-      'With data-driven attribution an order can be claimed in parts, so the number has decimals.',
+      'With data-driven attribution an order can be counted in parts, so the number has decimals.',
     ],
   },
   claimRules: [

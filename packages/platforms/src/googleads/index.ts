@@ -18,7 +18,7 @@ export const googleads: Connector = {
   id: face.id,
   kind: face.kind,
   label: face.name,
-  description: 'Cost, clicks and claimed purchases of campaigns, ad groups and ads, with names, budgets and pictures.',
+  description: 'Cost, clicks and reported purchases of campaigns, ad groups and ads, with names, budgets and pictures.',
   apiVersion: {
     name: apiVersion,
     documentation: 'https://developers.google.com/google-ads/api/docs/start',

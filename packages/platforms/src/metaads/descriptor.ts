@@ -13,7 +13,7 @@ export const face = {
 /** The texts and data about Meta Ads. */
 export const descriptor: AdsDescriptor<'metaads'> = {
   ...face,
-  description: 'Cost, reach and claimed purchases of campaigns on Facebook and Instagram.',
+  description: 'Cost, reach and reported purchases of campaigns on Facebook and Instagram.',
   hasConnectStep: true,
   stats: ['spend', 'conversions', 'cpa', 'cpc', 'roas', 'reach', 'impressions'],
   click: { name: 'click on a link', counted: 'link_clicks' },
@@ -22,7 +22,7 @@ export const descriptor: AdsDescriptor<'metaads'> = {
     points: [
       'Meta counts purchases of people who clicked an ad in the seven days before, or saw one in the day before, unless the ad set says otherwise.',
       'They are dated to the day of the ad, not of the order, and arrive late: recent days still grow.',
-      'Somebody who only saw the ad and came by another way is claimed too.',
+      'Somebody who only saw the ad and came by another way is counted too.',
     ],
   },
   claimRules: [

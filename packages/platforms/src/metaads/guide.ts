@@ -218,7 +218,7 @@ export const guide: ConnectGuide = {
     list: [
       {
         name: 'ads_read',
-        brings: 'Spend, impressions, clicks, claimed purchases, campaigns and ads',
+        brings: 'Spend, impressions, clicks, reported purchases, campaigns and ads',
         without: 'nothing can be read',
       },
       {

@@ -17,7 +17,7 @@ export const metaads: Connector = {
   id: face.id,
   kind: face.kind,
   label: face.name,
-  description: 'Spend, impressions, clicks, reach and claimed purchases of Facebook and Instagram ads, day by day.',
+  description: 'Spend, impressions, clicks, reach and reported purchases of Facebook and Instagram ads, day by day.',
   apiVersion: { name: apiVersion, documentation: 'https://developers.facebook.com/docs/marketing-api' },
   connect,
   pace: 'own',

@@ -12,7 +12,7 @@ export const face = {
 /** The texts and data about TikTok Ads. */
 export const descriptor: AdsDescriptor<'tiktokads'> = {
   ...face,
-  description: 'Cost, video views and claimed purchases of campaigns on TikTok.',
+  description: 'Cost, video views and reported purchases of campaigns on TikTok.',
   hasConnectStep: false,
   stats: ['spend', 'conversions', 'cpa', 'cpc', 'views', 'clicks'],
   click: { name: 'click', counted: 'clicks' },

@@ -201,7 +201,7 @@ export const guide: ConnectGuide = {
     list: [
       {
         name: 'Reporting',
-        brings: 'Spend, impressions, clicks, views and claimed purchases of every day',
+        brings: 'Spend, impressions, clicks, views and reported purchases of every day',
         without: 'nothing can be read',
       },
       {

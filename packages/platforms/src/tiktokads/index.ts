@@ -16,7 +16,7 @@ export const tiktokads: Connector = {
   id: face.id,
   kind: face.kind,
   label: face.name,
-  description: 'Spend, views, clicks and claimed purchases of TikTok campaigns, ad groups and ads, GMV Max included.',
+  description: 'Spend, views, clicks and reported purchases of TikTok campaigns, ad groups and ads, GMV Max included.',
   apiVersion: { name: apiVersion, documentation: 'https://business-api.tiktok.com/portal/docs' },
   connect,
   pace: 'own',
