@@ -143,6 +143,12 @@ export function bandsOf<Group extends string>(
   return bands
 }
 
+/** Whether a column of what platforms report has no neighbour to share their heading with: its own header has to say so. */
+export function isAlone(shown: readonly { readonly group: string }[], place: number): boolean {
+  const isReported = (at: number) => shown[at]?.group === 'claimed'
+  return isReported(place) && !isReported(place - 1) && !isReported(place + 1)
+}
+
 /** The columns, each with its group; a pair whose columns stand side by side is a group of its own. */
 export function pairUp(
   shown: readonly Column[],

@@ -97,8 +97,8 @@ interface BandHeadingProps extends Pick<TableModel, 'maturing'> {
 /** A heading above columns, and the same above those of them that a phone shows. */
 function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: BandHeadingProps) {
   const onPhone = columns.filter(({ onPhone: place }) => place === 'beside')
-  // One column says itself what it is, unless it is what a platform reports.
-  const isLabelled = columns.length > 1 || columns.some(({ isClaim }) => isClaim)
+  // One column says itself what it is.
+  const isLabelled = columns.length > 1
   const widths = [
     { columns, className: 'max-sm:hidden', isMarked: hasBadge },
     { columns: onPhone, className: 'sm:hidden', isMarked: onPhone.some(({ isClaim }) => isClaim) },

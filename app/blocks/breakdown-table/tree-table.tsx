@@ -39,12 +39,16 @@ const StillHead = memo(TableHead)
 
 const widths = { status: 116, budget: 176, trend: 116 } as const
 
-/** As wide as the total, which is the longest figure of its column; parts of it such as a cost per order may be longer. */
+/**
+ * As wide as the longest word of its header, and as the total, which is the longest figure of most columns; parts of it such as a
+ * cost per order may be longer.
+ */
 function widthOf(column: ColumnModel, total: Figure | null | undefined, format: FigureFormat): string | number {
   if (column.kind !== 'figure') return widths[column.kind]
   const digits = total ? printFigure(total, format).length : 0
+  const letters = Math.max(...(column.head ?? column.label).split(' ').map((word) => word.length))
   const isWide = column.measure?.unit === 'money' || column.measure?.unit === 'percent'
-  return `max(${isWide ? 5.5 : 5}rem, ${digits + 2.5}ch)`
+  return `max(${isWide ? 5.5 : 5}rem, ${Math.max(digits, letters) + 2.5}ch)`
 }
 
 /** The table itself: a window onto its lines, which are all of one height. */

@@ -1,6 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
-import { bandsOf } from '../../blocks/breakdown-table/columns.ts'
+import { bandsOf, isAlone } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { ColumnModel, RowsLoad, TableModel, TableNote } from '../../blocks/breakdown-table/model.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
@@ -55,8 +55,9 @@ function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel
   const { columns } = query
   const say = sayIn(query)
   return {
-    columns: columns.map((column) => ({
+    columns: columns.map((column, place) => ({
       ...toColumn(query, column),
+      ...(isAlone(columns, place) ? { head: choiceText(say, column.key) } : {}),
       onPhone: onPhone(column.key, creditSorting(query).key),
     })),
     bands: bandsOf(columns).map((band) => ({ ...band, ...bandText(query, band.group, answer) })),

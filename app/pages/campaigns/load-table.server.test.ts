@@ -86,7 +86,7 @@ suite('the table', () => {
     )
     assert.deepEqual(
       table.columns.slice(1).map(({ head, label }) => head ?? label),
-      ['Meta Ads', 'Attributed', 'Attributed ROAS', 'Conversions'],
+      ['Meta Ads', 'Attributed', 'Attributed ROAS', 'Claimed Conversions'],
     )
   })
 

@@ -9,6 +9,7 @@ import {
   type ColumnGroupId,
   type ColumnPair,
   chosenColumns,
+  isAlone,
   leadMetric,
   pairs,
   pairUp,
@@ -111,6 +112,7 @@ function toTable(
     columns: columns.map((column, place) => ({
       ...toColumn(column, query),
       ...(column.pair === groups[place]?.group ? besideOther(column, query) : {}),
+      ...(isAlone(groups, place) ? { head: metricOf(query, column.key)?.label } : {}),
       onPhone: onPhone(column.key, query),
     })),
     bands: bandsOf(groups).map((band) => ({ ...band, ...bandText(band.group, query) })),

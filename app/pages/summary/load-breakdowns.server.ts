@@ -136,16 +136,11 @@ function nameOf({ dimensions, names }: MetricRow, { dimension: { key: dimension 
 }
 
 function pictureOf(dimension: string, value: string, pictures: Params['pictures']): RowPicture | null {
-  if (dimension === 'country') return /^[A-Z]{2}$/.test(value) ? { kind: 'flag', text: flagOf(value) } : null
+  if (dimension === 'country') return /^[A-Z]{2}$/.test(value) ? { kind: 'country', code: value } : null
   if (dimension === 'product') return value === '' ? null : { kind: 'product', address: pictures.get(value) }
   // Keys of campaigns, ad sets and ads begin with the platform.
   const platform = toAdPlatformId(value.split('/')[0])
   return platform === undefined ? null : { kind: 'platform', id: platform }
-}
-
-/** A flag is its country's two letters as regional indicators; where no font has it, the letters are seen. */
-function flagOf(country: string): string {
-  return String.fromCodePoint(...[...country].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 }
 
 /** Changes of few orders, or of the current day, are not coloured. */

@@ -146,9 +146,9 @@ export interface BreakdownModel {
   readonly hasMore: boolean
 }
 
-/** What stands before the name of a row: a country's flag, a product's picture, the mark of an ad platform. */
+/** What stands before the name of a row: a country's code, a product's picture, the mark of an ad platform. */
 export type RowPicture =
-  | { readonly kind: 'flag'; readonly text: string }
+  | { readonly kind: 'country'; readonly code: string }
   | { readonly kind: 'product'; readonly address: string | undefined }
   | { readonly kind: 'platform'; readonly id: string }
 

@@ -79,10 +79,14 @@ export function FilterLink({ row, dimension, state }: FilterLinkProps) {
 
 function Picture({ row: { picture, label } }: Pick<FilterLinkProps, 'row'>) {
   switch (picture?.kind) {
-    case 'flag':
+    case 'country':
       return (
-        <span aria-hidden className="me-1.5">
-          {picture.text}
+        <span
+          aria-hidden
+          className="me-1.5 inline-block w-6 rounded border border-edge bg-surface text-center text-[10px] text-soft leading-4"
+          dir="ltr"
+        >
+          {picture.code}
         </span>
       )
     case 'product':
