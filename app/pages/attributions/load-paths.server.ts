@@ -130,7 +130,7 @@ const spans = [0, 1, 2, 3, 4, 7, 14, 28] as const
 
 function lagBuckets(
   rows: readonly { readonly days: number; readonly orders: number; readonly revenue: string }[],
-  { format, say }: Printing,
+  { format, say }: Pick<Printing, 'format' | 'say'>,
 ): BucketModel[] {
   const spanned = rows.map(({ days, orders, revenue }) => ({
     at: spans.findLastIndex((from) => days >= from),
