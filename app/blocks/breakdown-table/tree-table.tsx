@@ -51,6 +51,24 @@ function widthOf(column: ColumnModel, total: Figure | null | undefined, format: 
   return `max(${isWide ? 5.5 : 5}rem, ${Math.max(digits, letters) + 2.5}ch)`
 }
 
+function Widths({ table: { columns, totals, format } }: Pick<TreeTableProps, 'table'>) {
+  const figures = unpackFigures(totals.figures, columns)
+  return (
+    <colgroup>
+      <col className="sm:w-56 2xl:w-72" />
+      {columns.map((column, index) => (
+        <col
+          className={phoneClass(column)}
+          key={column.key}
+          style={{ width: widthOf(column, figures[index], format) }}
+        />
+      ))}
+    </colgroup>
+  )
+}
+
+const StillWidths = memo(Widths)
+
 /** The table itself: a window onto its lines, which are all of one height. */
 export function TreeTable(props: TreeTableProps) {
   const { labels, table, lines, shown, scroller, state, isAlive, loadMore, retry } = props
@@ -67,7 +85,6 @@ export function TreeTable(props: TreeTableProps) {
     open: (id) => go(links.open(id), false),
   })
   useSearchKey()
-  const totals = useMemo(() => unpackFigures(table.totals.figures, table.columns), [table])
   const spans = {
     wide: table.columns.length + 1,
     phone: table.columns.filter(({ onPhone }) => onPhone === 'beside').length + 1,
@@ -93,16 +110,7 @@ export function TreeTable(props: TreeTableProps) {
         role="treegrid"
       >
         <caption className="sr-only">{labels.caption}</caption>
-        <colgroup>
-          <col className="sm:w-56 2xl:w-72" />
-          {table.columns.map((column, index) => (
-            <col
-              className={phoneClass(column)}
-              key={column.key}
-              style={{ width: widthOf(column, totals[index], table.format) }}
-            />
-          ))}
-        </colgroup>
+        <StillWidths table={table} />
         <StillHead state={state} table={table} />
         <tbody>
           <Space lines={shown.start} spans={spans} />

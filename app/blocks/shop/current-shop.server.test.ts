@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages } from '@tillsight/domain/inputs'
-import { describeCatalogue } from '@tillsight/metrics'
-import { platformFaces } from '@tillsight/platforms'
 import { RouterContextProvider } from 'react-router'
 import { languageContext, servicesContext } from '../../request.server.ts'
-import type { AppServices, CatalogueView, ShopServices } from '../../services.ts'
-import { catalogueIn, currentShop, inLanguage } from './current-shop.server.ts'
+import type { AppServices, ShopServices } from '../../services.ts'
+import { currentShop, inLanguage } from './current-shop.server.ts'
 
 /** Services of a person with one shop; only that is implemented. */
 function servicesOf(domain: string): AppServices {
@@ -36,22 +33,6 @@ test('a page gets names and dates in its language', async () => {
   const translated = await currentShop(request)
   assert.equal(translated.shop.display.language, 'de')
   assert.equal(translated.catalogue().metrics[0]?.label, 'Bestellungen')
-})
-
-test('every metric has a name, a description and a formula in every language', () => {
-  const { metrics, dimensions } = describeCatalogue()
-  const platforms = platformFaces.map(({ id, name }) => ({ id, name, stats: [] }))
-  const catalogue = { metrics, dimensions, platforms } as unknown as CatalogueView
-  for (const language of languages.filter((each) => each !== 'en')) {
-    for (const [place, metric] of catalogueIn(catalogue, language).metrics.entries()) {
-      const english = metrics[place]
-      assert.notEqual(metric.description, english?.description, `${metric.key} in ${language}`)
-      assert.doesNotMatch(metric.description + metric.formula, /\{/, `${metric.key} in ${language}`)
-      if (english?.terms.length === 0) assert.notEqual(metric.formula, english.formula, `${metric.key} in ${language}`)
-    }
-  }
-  const german = catalogueIn(catalogue, 'de').metrics.find(({ key }) => key === 'refundRateValue')
-  assert.equal(german?.formula, 'Retouren ÷ Bestellumsatz')
 })
 
 test('numbers are written as in the language of the page, unless another way was chosen', () => {

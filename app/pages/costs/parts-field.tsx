@@ -23,8 +23,9 @@ export function PartsField({ domain, variant, typed }: PartsFieldProps) {
   const told = useParts(domain, parts, search)
   const names = new Map((told?.parts ?? []).map((part) => [part.variant, part]))
   const chosen = new Set([variant, ...parts.map((part) => part.variant)])
-  const found = (search.trim() === '' ? [] : (told?.found ?? [])).filter((part) => !chosen.has(part.variant))
-  const isMissed = search.trim() !== '' && told?.asked === search.trim() && found.length === 0
+  const typedName = search.trim()
+  const found = foundFor(typedName, told).filter((part) => !chosen.has(part.variant))
+  const isMissed = typedName !== '' && told?.asked === typedName && found.length === 0
   const add = (part: FoundPart) => {
     setParts([...parts, { variant: part.variant, quantity: '1', name: part.name }])
     setSearch('')
@@ -137,6 +138,11 @@ function useParts(domain: string, parts: readonly ChosenPart[], search: string):
     return () => clearTimeout(timer)
   }, [asked, domain, load])
   return data
+}
+
+/** What was found for a name; nothing without one. */
+function foundFor(name: string, told: PartsModel | undefined): readonly FoundPart[] {
+  return name === '' ? [] : (told?.found ?? [])
 }
 
 function partText({ variant, quantity }: ChosenPart): string {

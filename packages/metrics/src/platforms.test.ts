@@ -79,7 +79,8 @@ test('ad platforms name the table of their rows, stores and Meta Ads have a step
 test('what a platform says about itself is marked as its claim', () => {
   for (const { name, stats } of platforms.filter(({ type }) => type === 'ads')) {
     for (const { metric, description } of stats) {
-      if (['conversions', 'cpa', 'roas'].includes(metric)) assert.ok(description.includes(`reported by ${name}`), metric)
+      if (['conversions', 'cpa', 'roas'].includes(metric))
+        assert.ok(description.includes(`reported by ${name}`), metric)
     }
   }
 })
