@@ -16,7 +16,7 @@ const words = wordsOfPage({
     text: 'Está consultando como {name}, {organisation}, hasta las {time}. No se puede cambiar nada.',
     end: 'Terminar',
   },
-  nl: { text: 'U kijkt mee als {name}, {organisation}, tot {time}. Er kan niets worden gewijzigd.', end: 'Stoppen' },
+  nl: { text: 'Je kijkt mee als {name}, {organisation}, tot {time}. Er kan niets worden gewijzigd.', end: 'Stoppen' },
   ar: { text: 'أنت تطّلع بصفة {name}، {organisation}، حتى {time}. لا يمكن تغيير أي شيء.', end: 'إنهاء' },
 })
 

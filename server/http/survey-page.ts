@@ -73,7 +73,7 @@ const texts = {
     skip: 'Overslaan',
     other: 'Iets anders',
     tell: 'Wat was het?',
-    thanks: 'Bedankt voor uw antwoord.',
+    thanks: 'Bedankt voor je antwoord.',
     failed: 'Dat kon niet worden verstuurd. Probeer het opnieuw.',
     choose: 'Kies een antwoord, of sla de vraag over.',
     answered: 'Deze vraag is al beantwoord. Bedankt.',

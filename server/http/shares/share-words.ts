@@ -227,7 +227,7 @@ export const shareWords: Readonly<Record<Language, ShareWords>> = {
     made: 'Gedeeld vanuit Tillsight',
     shutTitle: 'Deze link gaat niet vanzelf open',
     shutText:
-      'Misschien is er een wachtwoord nodig, is de link verlopen of ontbreekt er een deel. Kreeg u een wachtwoord, vul het hier in. Gaat de link daarmee niet open, vraag dan een nieuwe aan wie hem stuurde.',
+      'Misschien is er een wachtwoord nodig, is de link verlopen of ontbreekt er een deel. Kreeg je een wachtwoord, vul het dan hier in. Gaat de link daarmee niet open, vraag dan een nieuwe aan wie hem stuurde.',
     password: 'Wachtwoord',
     open: 'Openen',
     oftenTitle: 'Te veel pogingen',

@@ -263,7 +263,7 @@ const nl: LanguageWords = {
   },
   read_only: {
     subject: '{organisation} is nu alleen-lezen',
-    text: 'Voor {organisation} betaalt op dit moment niemand, dus nieuwe verbindingen, sleutels en uitnodigingen zijn niet mogelijk. Cijfers en exports gaan door, en platforms worden gelezen tot {date}. Zodra u een abonnement kiest of betaalt, is alles weer open.',
+    text: 'Voor {organisation} betaalt op dit moment niemand, dus nieuwe verbindingen, sleutels en uitnodigingen zijn niet mogelijk. Cijfers en exports gaan door, en platforms worden gelezen tot {date}. Zodra je een abonnement kiest of betaalt, is alles weer open.',
   },
   deletion_far: {
     subject: 'De gegevens van {organisation} verdwijnen op {date}',
@@ -271,7 +271,7 @@ const nl: LanguageWords = {
   },
   deletion_near: {
     subject: 'Binnenkort: de gegevens van {organisation} verdwijnen op {date}',
-    text: 'Voor {organisation} heeft vijf maanden niemand betaald. Op {date} worden winkels, cijfers en bestanden voorgoed verwijderd. U krijgt nog één mail, 14 dagen ervoor. Exporteer wat moet blijven, of kies een abonnement om alles te houden.',
+    text: 'Voor {organisation} heeft vijf maanden niemand betaald. Op {date} worden winkels, cijfers en bestanden voorgoed verwijderd. Je krijgt nog één mail, 14 dagen ervoor. Exporteer wat moet blijven, of kies een abonnement om alles te houden.',
   },
   usage_80: {
     subject: '{organisation} heeft 80 % van de bestellingen gebruikt',
@@ -279,22 +279,22 @@ const nl: LanguageWords = {
   },
   usage_100: {
     subject: '{organisation} heeft de bestellingen van het abonnement bereikt',
-    text: 'In {month} heeft {organisation} tot nu toe {orders} bestellingen; het abonnement is bedoeld voor {limit} per maand. Uw cijfers gaan door en er wordt niets voor in rekening gebracht.',
+    text: 'In {month} heeft {organisation} tot nu toe {orders} bestellingen; het abonnement is bedoeld voor {limit} per maand. Je cijfers gaan door en er wordt niets voor in rekening gebracht.',
   },
   usage_120: {
     subject: '{organisation} zit ruim boven het abonnement',
-    text: 'In {month} heeft {organisation} tot nu toe {orders} bestellingen; het abonnement is bedoeld voor {limit} per maand. Uw cijfers gaan door en het abonnement wordt nooit zonder u gewijzigd. Na twee zulke maanden vragen wij om een groter.',
+    text: 'In {month} heeft {organisation} tot nu toe {orders} bestellingen; het abonnement is bedoeld voor {limit} per maand. Je cijfers gaan door en het abonnement wordt nooit zonder jou gewijzigd. Na twee van zulke maanden vragen we om een groter abonnement.',
   },
   larger_plan: {
     subject: 'Kies een groter abonnement voor {organisation}',
-    text: '{organisation} zat twee maanden meer dan 20 % boven het abonnement ({orders} bestellingen in {month}, bedoeld voor {limit}). Kies uiterlijk {date} een groter abonnement. Uw cijfers gaan in elk geval door en het abonnement wordt nooit zonder u gewijzigd.',
+    text: '{organisation} zat twee maanden meer dan 20 % boven het abonnement ({orders} bestellingen in {month}, bedoeld voor {limit}). Kies uiterlijk {date} een groter abonnement. Je cijfers gaan in elk geval door en het abonnement wordt nooit zonder jou gewijzigd.',
   },
   next: 'Het volgende abonnement, {plan}, kost {price} {interval} exclusief belasting.',
   largest: 'Er is geen groter abonnement. Schrijf aan wie deze installatie beheert.',
   month: 'per maand',
   year: 'per jaar',
   button: 'Abonnement bekijken',
-  reason: 'U krijgt dit omdat u eigenaar bent van {organisation}.',
+  reason: 'Je krijgt dit omdat je eigenaar bent van {organisation}.',
 }
 
 const ar: LanguageWords = {

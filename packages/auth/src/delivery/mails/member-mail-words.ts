@@ -270,28 +270,28 @@ const es: LanguageWords = {
 
 const nl: LanguageWords = {
   ownership_offered: {
-    subject: '{person} biedt u {organisation} aan',
-    text: '{person} wil u eigenaar van {organisation} maken. Bevestig het vóór {date}; tot dan, en zonder u, verandert er niets.',
+    subject: '{person} biedt je {organisation} aan',
+    text: '{person} wil jou eigenaar van {organisation} maken. Bevestig het vóór {date}; tot dan, en zonder jou, verandert er niets.',
     button: 'Aanbod bekijken',
   },
   ownership_offer_sent: {
-    subject: 'U hebt {organisation} aan {person} aangeboden',
-    text: 'U hebt aangeboden om {person} eigenaar van {organisation} te maken. Na de bevestiging, vóór {date}, wordt u admin. Trek het aanbod in als u het niet was.',
+    subject: 'Je hebt {organisation} aan {person} aangeboden',
+    text: 'Je hebt aangeboden om {person} eigenaar van {organisation} te maken. Na de bevestiging, vóór {date}, word je admin. Trek het aanbod in als jij het niet was.',
     button: 'Leden bekijken',
   },
   ownership_declined: {
     subject: '{person} neemt {organisation} niet over',
-    text: '{person} heeft uw aanbod om eigenaar van {organisation} te worden afgewezen. Er is niets veranderd: u bent de eigenaar.',
+    text: '{person} heeft je aanbod om eigenaar van {organisation} te worden afgewezen. Er is niets veranderd: jij bent de eigenaar.',
     button: 'Leden bekijken',
   },
   ownership_gained: {
-    subject: '{organisation} is nu van u',
-    text: 'U hebt bevestigd dat {organisation} vanaf nu van u is. {person} is admin.',
+    subject: '{organisation} is nu van jou',
+    text: 'Je hebt bevestigd dat {organisation} vanaf nu van jou is. {person} is admin.',
     button: 'Leden bekijken',
   },
   ownership_given: {
     subject: '{organisation} is nu van {person}',
-    text: '{person} heeft bevestigd dat {organisation} vanaf nu van hen is. U bent admin.',
+    text: '{person} heeft bevestigd vanaf nu eigenaar van {organisation} te zijn. Jij bent admin.',
     button: 'Leden bekijken',
   },
   factor: {
@@ -301,7 +301,7 @@ const nl: LanguageWords = {
   },
   factor_soon: {
     subject: 'Over twee dagen vraagt {organisation} een tweede factor',
-    text: 'Vanaf {date} vraagt aanmelden bij {organisation} een tweede factor, en uw account heeft er nog geen. Stel er nu een in; daarna brengt aanmelden u eerst daarheen.',
+    text: 'Vanaf {date} vraagt aanmelden bij {organisation} een tweede factor, en je account heeft er nog geen. Stel er nu een in; daarna brengt aanmelden je eerst daarheen.',
     button: 'Tweede factor instellen',
   },
   deletion: {
@@ -322,10 +322,10 @@ const nl: LanguageWords = {
   operator: 'De beheerder',
   support: {
     subject: '{person} kijkt mee bij {organisation}',
-    text: '{person}, die deze installatie beheert, ziet {organisation} tot {time} zoals een van de leden. Er kan niets worden gewijzigd. Opgegeven reden: „{why}”. Wilt u dit niet, zet het dan uit bij de leden; dan stopt het meteen.',
+    text: '{person}, die deze installatie beheert, ziet {organisation} tot {time} zoals een van de leden. Er kan niets worden gewijzigd. Opgegeven reden: „{why}”. Wil je dit niet, zet het dan uit bij de leden; dan stopt het meteen.',
     button: 'Leden bekijken',
   },
-  reason: 'U krijgt dit omdat u lid bent van {organisation}.',
+  reason: 'Je krijgt dit omdat je lid bent van {organisation}.',
 }
 
 const ar: LanguageWords = {
