@@ -107,7 +107,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     endButton: 'Arrêter ces e-mails',
     ended: 'Ces e-mails sont arrêtés',
     endedText:
-      'Vos alertes restent dans votre boîte de réception. Vous pouvez réactiver les e-mails sous Paramètres > Alertes.',
+      'Vos alertes restent dans votre boîte de réception. Vous pouvez réactiver les e-mails sous Réglages > Alertes.',
   },
   es: {
     fired: '{shop}: {name}',
