@@ -93,7 +93,7 @@ export interface BrowserAuth {
 export interface SessionView {
   readonly id: string
   readonly isThis: boolean
-  /** A readable device name: "Firefox on Windows". */
+  /** A readable device name: "Firefox · Windows". */
   readonly device: string
   readonly ip: string
   /** Instants, ISO 8601 in UTC. */

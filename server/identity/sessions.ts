@@ -45,12 +45,11 @@ const systems: Names = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** A readable name for a user agent: "Firefox on Windows". */
+/** A readable name for a user agent, in names alone so that every language can show it: "Firefox · Windows". */
 export function deviceName(userAgent: string): string {
   const browser = nameOf(userAgent, browsers)
   const system = nameOf(userAgent, systems)
-  if (browser === undefined) return system === undefined ? 'An unknown device' : `A browser on ${system}`
-  return system === undefined ? browser : `${browser} on ${system}`
+  return [browser, system].filter((name) => name !== undefined).join(' · ') || 'An unknown device'
 }
 
 function nameOf(userAgent: string, names: Names): string | undefined {

@@ -7,7 +7,7 @@ import { useWords } from './words.ts'
 /** A device that messages are sent to. */
 export interface PushDeviceModel {
   readonly id: string
-  /** `Firefox on Windows` */
+  /** `Firefox · Windows` */
   readonly device: string
   readonly fingerprint: string
   /** Since when, and when it was last told something. */

@@ -52,7 +52,8 @@ export async function loadPeople(office: Office): Promise<PageModel> {
           to: href('/admin/people/:person', { person: one.person }),
           cells: [
             { text: text(`people.state.${one.state}`), tone: tones[one.state] },
-            one.organisations.map(({ name, role }) => `${name} (${role})`).join(', ') || text('none'),
+            one.organisations.map(({ name, role }) => `${name} (${text.maybe(`role.${role}`, role)})`).join(', ') ||
+              text('none'),
             when(one.lastSignInAt, text('people.never')),
             when(one.createdAt),
           ],
@@ -95,7 +96,7 @@ export async function loadPerson(office: Office, person: string, self: string) {
     organisations: organisations.map(({ id, name, role, supportAllowed }) => ({
       id,
       name,
-      role,
+      role: text.maybe(`role.${role}`, role),
       isOpen: supportAllowed && !isSelf,
       button: text('person.lookInButton', { organisation: name }),
       closed: text('person.lookInClosed', { organisation: name }),
