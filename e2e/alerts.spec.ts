@@ -1,5 +1,5 @@
 import { findBarriers } from './barriers.ts'
-import { mailTo, pathOf } from './mailbox.ts'
+import { mailsTo, mailTo, pathOf } from './mailbox.ts'
 import { connectStore } from './own-store.ts'
 import { addOwner, enter } from './people.ts'
 import { announceProduct, findProduct, type ProductAddresses } from './product-addresses.ts'
@@ -174,6 +174,8 @@ test.describe('what fires', () => {
       await expect(alert.getByText('Firing', { exact: true })).toBeVisible({ timeout: 500 })
     }).toPass()
 
+    // Mails go out once a minute.
+    await expect.poll(async () => (await mailsTo(page.request, owner.email)).length, { timeout: 120_000 }).toBe(1)
     const { subject, body, link } = await mailTo(page.request, owner.email)
     expect(subject).toContain('Busy week')
     expect(body).toContain('Orders: 7')

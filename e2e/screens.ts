@@ -274,7 +274,7 @@ function shopScreens(): Screen[] {
       path: summaryPath('/costs/goods'),
       reach: async (page) => {
         await page.getByRole('table').first().getByRole('link').first().click()
-        await page.getByLabel('Cost as').selectOption('madeOf')
+        await page.getByLabel('Cost as', { exact: true }).selectOption('madeOf')
         await page.getByLabel('Find products to add').fill('a')
         await page.getByRole('list', { name: 'Products found' }).waitFor()
       },

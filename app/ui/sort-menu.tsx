@@ -1,4 +1,3 @@
-import 'virtual:words/tables'
 import { Link } from 'react-router'
 import { ArrowDown, ArrowUp, ChevronDown } from '../icons.ts'
 import { useText } from '../language/index.ts'

@@ -97,14 +97,17 @@ interface BandHeadingProps extends Pick<TableModel, 'maturing'> {
 /** A heading above columns, and the same above those of them that a phone shows. */
 function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: BandHeadingProps) {
   const onPhone = columns.filter(({ onPhone: place }) => place === 'beside')
-  // One column says itself what it is.
-  const isLabelled = columns.length > 1
   const widths = [
     { columns, className: 'max-sm:hidden', isMarked: hasBadge },
     { columns: onPhone, className: 'sm:hidden', isMarked: onPhone.some(({ isClaim }) => isClaim) },
   ]
-  return widths.map(({ columns: below, className, isMarked }) =>
-    below.length === 0 ? null : (
+  return widths.map(({ columns: below, className, isMarked }) => {
+    const badge = isMarked ? maturing : null
+    if (below.length === 0) return null
+    // One column says itself what it is.
+    if (columns.length === 1 && badge === null)
+      return <td className={`${fixed} ${className} border-line border-s p-0`} key={className} /> // oxlint-disable-line jsx-a11y/control-has-associated-label -- nothing is in it
+    return (
       <th
         className={`${fixed} ${className} h-7 overflow-hidden whitespace-nowrap border-line border-s px-2.5 py-0 text-start font-normal text-faint`}
         colSpan={below.length}
@@ -113,16 +116,16 @@ function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: Ban
         title={hint ?? undefined}
       >
         <span className="inline-flex items-center gap-2">
-          {isLabelled && label}
-          {isMarked && maturing && (
-            <span title={maturing.long}>
-              <Badge tone="warn">{maturing.short}</Badge>
+          {columns.length > 1 && label}
+          {badge !== null && (
+            <span title={badge.long}>
+              <Badge tone="warn">{badge.short}</Badge>
             </span>
           )}
         </span>
       </th>
-    ),
-  )
+    )
+  })
 }
 
 interface HeadingProps extends TableHeadProps {

@@ -10,7 +10,7 @@ import type { Route } from './+types/files-route.ts'
 import { changeFiles } from './change-files.server.ts'
 import { FilesScreen } from './files.tsx'
 import type { FilesModel } from './model.ts'
-import { pageWords } from './words.server.ts'
+import { pageWords, wordsFor } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { may, shop } = await currentShop(args)
@@ -19,7 +19,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const model: FilesModel | null = may.readCosts
     ? { domain: shop.domain, mayEnter: may.enterCosts, largestMb: largestCostFileMb }
     : null
-  return { model, words: pageWords.words(language), title: say('file.page'), hidden: say('role.hidden') }
+  return { model, words: wordsFor(language, 'files'), title: say('file.page'), hidden: say('role.hidden') }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

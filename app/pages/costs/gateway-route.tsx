@@ -8,7 +8,7 @@ import type { Route } from './+types/gateway-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { GatewayScreen } from './costs-screens.tsx'
 import { loadGatewayScreen } from './load-costs.server.ts'
-import { pageWords } from './words.server.ts'
+import { pageWords, wordsFor } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
@@ -21,7 +21,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { language } = services.shop.display
   return {
     content: await loadGatewayScreen(request),
-    words: pageWords.words(language),
+    words: wordsFor(language, 'rules'),
     title: pageWords.say(language)('tab.gateway'),
   }
 })

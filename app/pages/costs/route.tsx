@@ -6,7 +6,7 @@ import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
 import { loadCostsScreen } from './load-costs.server.ts'
 import { CostsScreen } from './overview-screen.tsx'
-import { pageWords } from './words.server.ts'
+import { pageWords, wordsFor } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
@@ -14,7 +14,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { language } = services.shop.display
   return {
     content: await loadCostsScreen({ services, state, now: args.context.get(servicesContext).now() }),
-    words: pageWords.words(language),
+    words: wordsFor(language, 'overview'),
     title: pageWords.say(language)('page.title'),
   }
 })

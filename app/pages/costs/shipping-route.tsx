@@ -8,7 +8,7 @@ import type { Route } from './+types/shipping-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { ShippingScreen } from './costs-screens.tsx'
 import { loadShippingScreen } from './load-costs.server.ts'
-import { pageWords } from './words.server.ts'
+import { pageWords, wordsFor } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
@@ -21,7 +21,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { language } = services.shop.display
   return {
     content: await loadShippingScreen(request, searchParams),
-    words: pageWords.words(language),
+    words: wordsFor(language, 'rules'),
     title: pageWords.say(language)('tab.shipping'),
   }
 })

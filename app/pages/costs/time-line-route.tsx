@@ -7,7 +7,7 @@ import type { Route } from './+types/time-line-route.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { loadTimeLine } from './load-goods.server.ts'
 import { TimeLine } from './time-line.tsx'
-import { pageWords } from './words.server.ts'
+import { pageWords, wordsFor } from './words.server.ts'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
@@ -15,7 +15,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const line = await loadTimeLine(services, args.params.variant)
   return {
     line,
-    words: pageWords.words(language),
+    words: wordsFor(language, 'products'),
     heading: pageWords.say(language)('entry.heading', { title: line.title }),
   }
 })

@@ -1,3 +1,4 @@
+import type { Language, PageWords } from '../../language/index.ts'
 import { wordsOfPage } from '../../language/page-words.server.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
@@ -8,3 +9,22 @@ import nl from './words/nl.json' with { type: 'json' }
 
 /** The texts of the page in all languages. */
 export const pageWords = wordsOfPage({ en, de, fr, es, nl, ar })
+
+/** Groups of texts that one kind of page alone shows; all others are of every page of costs. */
+const groups = {
+  products: ['coverage', 'filter', 'entry', 'parts', 'editor'],
+  rules: [
+    ...['rule', 'rules', 'field', 'try', 'methods', 'carrier', 'labelMeta', 'feeMeta', 'fee', 'fees', 'gateway'],
+    ...['shipping', 'handling', 'handle', 'expense', 'return', 'returns'],
+  ],
+  files: ['file'],
+  overview: [],
+} as const
+
+/** The texts that a page of costs needs, without those of pages of other kinds. */
+export function wordsFor(language: Language, kind: keyof typeof groups): PageWords {
+  const { [kind]: _own, ...others } = groups
+  const left = new Set<string>(Object.values(others).flat())
+  const words = Object.entries(pageWords.words(language))
+  return Object.fromEntries(words.filter(([key]) => !left.has(key.split('.')[0] ?? '')))
+}
