@@ -19,12 +19,17 @@ const groups = {
   ],
   files: ['file'],
   overview: [],
-} as const
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The texts that a page of costs needs, without those of pages of other kinds. */
 export function wordsFor(language: Language, kind: keyof typeof groups): PageWords {
-  const { [kind]: _own, ...others } = groups
-  const left = new Set<string>(Object.values(others).flat())
+  const own: readonly string[] = groups[kind]
+  const others: readonly string[] = Object.values(groups).flat()
   const words = Object.entries(pageWords.words(language))
-  return Object.fromEntries(words.filter(([key]) => !left.has(key.split('.')[0] ?? '')))
+  return Object.fromEntries(
+    words.filter(([key]) => {
+      const [group = ''] = key.split('.')
+      return own.includes(group) || !others.includes(group)
+    }),
+  )
 }
