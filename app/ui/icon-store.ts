@@ -1,3 +1,4 @@
+import { platformFaces } from '@tillsight/platforms'
 import { fetchRetrying } from '../fetch/fetch-retrying.ts'
 
 /** One path of an icon; its colour is the text's. */
@@ -41,8 +42,11 @@ interface IconStore {
 
 type Ask = (names: readonly string[]) => Promise<unknown>
 
-/** A store that loads icons with `ask`, which returns the body of the server's response. */
-export function createIconStore(ask: Ask): IconStore {
+/**
+ * A store that loads icons with `ask`, which returns the body of the server's response. The first of those that belong `together`
+ * asks for all of them: parts of a page come alive one after the other, and would ask for each alone.
+ */
+export function createIconStore(ask: Ask, together: readonly string[] = []): IconStore {
   const known = new Map<string, readonly IconPath[] | undefined>()
   const listeners = new Set<() => void>()
   let wanted: string[] = []
@@ -61,9 +65,12 @@ export function createIconStore(ask: Ask): IconStore {
   return {
     find(name) {
       if (!known.has(name)) {
-        known.set(name, undefined)
-        wanted.push(name)
-        if (wanted.length === 1) queueMicrotask(() => void fetchWanted())
+        const isFirst = wanted.length === 0
+        for (const each of together.includes(name) ? together : [name]) {
+          known.set(each, undefined)
+          wanted.push(each)
+        }
+        if (isFirst) queueMicrotask(() => void fetchWanted())
       }
       return known.get(name)
     },
@@ -76,7 +83,10 @@ export function createIconStore(ask: Ask): IconStore {
 
 const timeoutMs = 1500
 
-export const platformMarks = createIconStore(async (names) => {
-  const response = await fetchRetrying(`/api/icons/simple-icons.json?icons=${names.join(',')}`, { timeoutMs })
-  return response.ok ? await response.json() : undefined
-})
+export const platformMarks = createIconStore(
+  async (names) => {
+    const response = await fetchRetrying(`/api/icons/simple-icons.json?icons=${names.join(',')}`, { timeoutMs })
+    return response.ok ? await response.json() : undefined
+  },
+  platformFaces.map(({ icon }) => icon),
+)

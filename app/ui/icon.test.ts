@@ -40,6 +40,17 @@ test('a server that does not answer is not asked again, and nobody hears of it',
   assert.equal(asked, 1)
 })
 
+test('marks that belong together come with the first of them', async () => {
+  const asked: string[][] = []
+  const store = createIconStore(async (names) => void asked.push([...names]), ['one', 'two'])
+  store.find('two')
+  await Promise.resolve()
+  store.find('one')
+  store.find('other')
+  await Promise.resolve()
+  assert.deepEqual(asked, [['one', 'two'], ['other']])
+})
+
 test('plain paths are shapes', () => {
   const two = `${square}<path d="M1 1z" fill-rule="evenodd" />`
   assert.deepEqual(
