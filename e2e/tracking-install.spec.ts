@@ -79,7 +79,7 @@ shopTest.describe('a shop of one’s own', () => {
       await expect(own.getByText('Receiving events')).toBeVisible({ timeout: 40_000 })
       const at = (part: string) => `${findProduct().address}/shop/${owner.domain}/tracking/${part}`
       await own.goto(at('live'))
-      await expect(own.getByRole('row', { name: /^page_view/ })).toContainText('/tea')
+      await expect(own.getByRole('row', { name: /^Page view/ })).toContainText('/tea')
       await own.goto(at('rules'))
       await own.getByRole('button', { name: 'Add a rule' }).click()
       await own.getByRole('textbox', { name: /^Rule 1, condition 1/ }).fill('google')

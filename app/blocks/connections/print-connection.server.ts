@@ -1,3 +1,4 @@
+import { platformTexts } from '@tillsight/platforms/texts'
 import { dayText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import type { Text } from '../../language/text.ts'
@@ -35,7 +36,7 @@ function printStream(stream: StreamView, { now, language = 'en' }: Printing): St
   const total = state === 'complete' ? undefined : stream.total === null ? undefined : print(stream.total)
   return {
     id,
-    label,
+    label: (language === 'en' ? undefined : platformTexts[language][label]) ?? label,
     state,
     done: stream.done,
     total: stream.total,

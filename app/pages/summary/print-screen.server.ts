@@ -41,7 +41,7 @@ export function printScreen({ model, state, period, refusal }: AnsweredSummary, 
     page,
     period: printed,
     hasConnection: connections.length > 0 || shop.firstDay !== null,
-    importing: importing.map((connection) => printConnection(connection, { now })),
+    importing: importing.map((connection) => printConnection(connection, { now, language: shop.display.language })),
     attention: [
       ...(refusal === undefined ? [] : [refused(refusal)]),
       ...printProblems(period, shop).map((message) => ({

@@ -35,7 +35,7 @@ function codeOf(text: string): unknown {
   return [[...text.matchAll(/`[^`]+`/g)].map(([code]) => code).toSorted(), [...text.matchAll(/\[[^\]]+\]/g)].length]
 }
 
-function guideTexts({ guide, connect, description, conversions }: (typeof connectorList)[number]): string[] {
+function guideTexts({ guide, connect, description, conversions, streams }: (typeof connectorList)[number]): string[] {
   const { ways = [], permissions } = guide ?? {}
   const sent = conversions && [
     conversions.destination.label,
@@ -47,6 +47,7 @@ function guideTexts({ guide, connect, description, conversions }: (typeof connec
   ]
   return [
     description,
+    ...streams.map(({ label }) => label),
     ...connect.fields.flatMap(({ label, help }) => [label, help]),
     ...ways.flatMap(({ title, suits, steps, addresses }) => [
       title,
