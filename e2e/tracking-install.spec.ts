@@ -90,7 +90,7 @@ shopTest.describe('a shop of one’s own', () => {
         await look.click()
         await expect(own.getByText(/^1 of 1 touchpoints/)).toBeVisible({ timeout: 2_000 })
       }).toPass()
-      await expect(own.getByRole('table', { name: 'Touchpoints that would change' })).toContainText('influencers')
+      await expect(own.getByRole('table', { name: 'Touchpoints that would change' })).toContainText('Influencers')
       await own.getByRole('button', { name: 'Save', exact: true }).click()
       await expect(own.getByText(/^Saved\./)).toBeVisible()
       await expect(own.getByLabel('Channel', { exact: true })).toHaveValue('influencers')

@@ -107,6 +107,8 @@ export interface ColumnModel {
   readonly isClaim: boolean
   /** Tillsight's own figure beside what a platform reports. */
   readonly isLead?: boolean | undefined
+  /** As CSS says it. */
+  readonly width?: string
   /** Where a phone shows it: beside the row's name, or below it. Other columns wait there for the row's panel. */
   readonly onPhone?: 'beside' | 'below' | undefined
 }

@@ -1,12 +1,11 @@
 import { memo, type RefObject, startTransition, useMemo } from 'react'
-import { type Figure, type FigureFormat, printFigure, unpackFigures } from '../../format/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
 import { phoneClass } from './cells.tsx'
 import { headHeight, lineHeight } from './heights.ts'
 import { childLevel, levelParam, parseRowId } from './levels.ts'
 import { Across, LineNote, type Spans } from './line-note.tsx'
-import type { ColumnModel, TableModel } from './model.ts'
+import type { TableModel } from './model.ts'
 import { TableHead } from './table-head.tsx'
 import { TreeRow } from './tree-row.tsx'
 import type { Line } from './tree-state.ts'
@@ -36,38 +35,6 @@ interface TreeTableProps {
 
 /** Does not re-render while rows scroll past. */
 const StillHead = memo(TableHead)
-
-const widths = { status: 116, budget: 176, trend: 116 } as const
-
-/**
- * As wide as the longest word of its header, and as the total, which is the longest figure of most columns; parts of it such as a
- * cost per order may be longer.
- */
-function widthOf(column: ColumnModel, total: Figure | null | undefined, format: FigureFormat): string | number {
-  if (column.kind !== 'figure') return widths[column.kind]
-  const digits = total ? printFigure(total, format).length : 0
-  const letters = Math.max(...(column.head ?? column.label).split(' ').map((word) => word.length))
-  const isWide = column.measure?.unit === 'money' || column.measure?.unit === 'percent'
-  return `max(${isWide ? 5.5 : 5}rem, ${Math.max(digits, letters) + 2.5}ch)`
-}
-
-function Widths({ table: { columns, totals, format } }: Pick<TreeTableProps, 'table'>) {
-  const figures = unpackFigures(totals.figures, columns)
-  return (
-    <colgroup>
-      <col className="sm:w-56 2xl:w-72" />
-      {columns.map((column, index) => (
-        <col
-          className={phoneClass(column)}
-          key={column.key}
-          style={{ width: widthOf(column, figures[index], format) }}
-        />
-      ))}
-    </colgroup>
-  )
-}
-
-const StillWidths = memo(Widths)
 
 /** The table itself: a window onto its lines, which are all of one height. */
 export function TreeTable(props: TreeTableProps) {
@@ -110,7 +77,12 @@ export function TreeTable(props: TreeTableProps) {
         role="treegrid"
       >
         <caption className="sr-only">{labels.caption}</caption>
-        <StillWidths table={table} />
+        <colgroup>
+          <col className="sm:w-56 2xl:w-72" />
+          {table.columns.map((column) => (
+            <col className={phoneClass(column)} key={column.key} style={{ width: column.width }} />
+          ))}
+        </colgroup>
         <StillHead state={state} table={table} />
         <tbody>
           <Space lines={shown.start} spans={spans} />

@@ -11,6 +11,8 @@ import type { TableModel } from './model.ts'
 
 /** Specification of a table. */
 export interface TableSpec {
+  /** Rows of a page: fewer where the table stands below another; 50 when absent. */
+  readonly pageSize?: number
   readonly labelHeader: string
   /** Dimensions whose values together identify a row. */
   readonly dimensions: readonly string[]
@@ -65,7 +67,7 @@ interface ReadRows {
 
 const rowsAtOnce = 1000
 const readsAtMost = 5
-const pageSize = 50
+const usualPageSize = 50
 
 /** Reads a breakdown in the engine's order, in pages of a thousand rows. */
 async function readRows(services: TableServices, query: MetricQuery, readings: number): Promise<ReadRows> {
@@ -92,9 +94,13 @@ export async function loadTable(question: TableQuery, spec: TableSpec): Promise<
   const inOrder = isEnginesOrder(sorting, spec) && state.find === undefined
   const metrics = inOrder ? [...new Set([sorting.key, ...neededMetrics(spec)])] : neededMetrics(spec)
   const { interval: _interval, ...query } = ask(metrics)
-  const readings = inOrder ? Math.ceil((pageNumber(state.after) * pageSize) / rowsAtOnce) : readsAtMost
+  const readings = inOrder ? Math.ceil((pageNumber(state.after) * pageSizeOf(spec)) / rowsAtOnce) : readsAtMost
   const read = await readRows(services, { ...query, dimensions: spec.dimensions }, Math.min(readings, readsAtMost))
   return toTable(read, { question, spec, sorting })
+}
+
+function pageSizeOf({ pageSize = usualPageSize }: TableSpec): number {
+  return pageSize
 }
 
 /** Whether this is the engine's own order: descending by the first metric. */
@@ -120,7 +126,7 @@ function toTable({ answer, rows, hasMore }: ReadRows, { question, spec, sorting 
     .map((row) => ({ ...row, values: { ...row.values, ...spec.besides?.(row.values, row) } }))
     .map((row) => toListed(row, spec, columns))
   const found = findRows(listed, state.find)
-  const shown = pageOf(sortRows(found, sorting), state.after, pageSize)
+  const shown = pageOf(sortRows(found, sorting), state.after, pageSizeOf(spec))
   const totals = {
     values: { ...answer.totals, ...spec.besides?.(answer.totals, undefined) },
     before: answer.compare?.totals,

@@ -1,5 +1,6 @@
 import { isAppError } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
+import { withWidths } from '../../blocks/breakdown-table/column-width.server.ts'
 import { bandsOf, isAlone } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { ColumnModel, RowsLoad, TableModel, TableNote } from '../../blocks/breakdown-table/model.ts'
@@ -54,7 +55,7 @@ async function loadBranches(query: CreditQuery): Promise<Readonly<Record<string,
 function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = query
   const say = sayIn(query)
-  return {
+  return withWidths({
     columns: columns.map((column, place) => ({
       ...toColumn(query, column),
       ...(isAlone(columns, place) ? { head: choiceText(say, column.key) } : {}),
@@ -78,7 +79,7 @@ function toTable(query: CreditQuery, answer: AttributionResult): Omit<TableModel
     notes: notesOf(query, answer),
     maturing: null,
     exportSearch: toSearch({ ...query.state, after: undefined, place: undefined, unfolded: [] }),
-  }
+  })
 }
 
 /** A phone has room for two figures beside a name: the one that rows are sorted by, and orders beside revenue or the reverse. */

@@ -2,6 +2,7 @@ import { type AppError, isAppError } from '@tillsight/core'
 import { addDays } from '@tillsight/core/days'
 import type { MetricQuery } from '@tillsight/metrics'
 import { reachMetrics } from '@tillsight/platforms'
+import { withWidths } from '../../blocks/breakdown-table/column-width.server.ts'
 import {
   columns as allColumns,
   bandsOf,
@@ -108,7 +109,7 @@ function toTable(
 ): Omit<TableModel, 'showing' | 'page' | 'branches'> {
   const { columns } = query
   const groups = pairUp(columns)
-  return {
+  return withWidths({
     columns: columns.map((column, place) => ({
       ...toColumn(column, query),
       ...(column.pair === groups[place]?.group ? besideOther(column, query) : {}),
@@ -133,7 +134,7 @@ function toTable(
     notes: notesOf(query, { answer, own }),
     maturing: maturingOf(query),
     exportSearch: exportSearch(query),
-  }
+  })
 }
 
 function toColumn(column: Column, query: AdsQuery): ColumnModel {

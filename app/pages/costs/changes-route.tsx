@@ -21,7 +21,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { language } = services.shop.display
   return {
     content: await loadChangesScreen(request),
-    words: wordsFor(language, 'overview'),
+    words: wordsFor(language, 'changes'),
     title: pageWords.say(language)('changes.page'),
   }
 })

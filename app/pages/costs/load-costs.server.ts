@@ -127,6 +127,8 @@ function goodsTable({ services }: PageQuery): TableSpec {
   const say = pageWords.say(language)
   return {
     labelHeader: say('printed.column.product'),
+    // The products to enter costs for stand above.
+    pageSize: 25,
     dimensions: ['product', 'variant', 'sku'],
     columns: [
       metricColumn(figure('unitsSold')),

@@ -17,8 +17,9 @@ const groups = {
     ...['rule', 'rules', 'field', 'try', 'methods', 'carrier', 'labelMeta', 'feeMeta', 'fee', 'fees', 'gateway'],
     ...['shipping', 'handling', 'handle', 'expense', 'return', 'returns'],
   ],
-  files: ['file'],
-  overview: [],
+  files: ['file', 'changes'],
+  changes: ['changes', 'settings', 'usual'],
+  overview: ['ads', 'lead', 'standing', 'discounts', 'taxes', 'other', 'fact'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The texts that a page of costs needs, without those of pages of other kinds. */
