@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FigureChange, FigureText, Sparkline } from '../../charts/index.ts'
 import type { Figure, FigureFormat } from '../../format/index.ts'
 import { Badge } from '../../ui/index.ts'
@@ -106,5 +107,31 @@ function Budget({ text, note, share, long }: BudgetModel) {
       </span>
       <span className="sr-only">{long}</span>
     </div>
+  )
+}
+
+/** How many columns there are, and how many of them a phone shows. */
+export interface Spans {
+  readonly wide: number
+  readonly phone: number
+}
+
+interface AcrossProps {
+  readonly spans: Spans
+  readonly className: string
+  readonly children?: ReactNode
+}
+
+/** A cell across the whole table. A span of more columns than are shown would add empty ones, so a phone has a cell of its own. */
+export function Across({ spans, className, children }: AcrossProps) {
+  return (
+    <>
+      <td className={`${className} max-sm:hidden`} colSpan={spans.wide}>
+        {children}
+      </td>
+      <td className={`${className} sm:hidden`} colSpan={spans.phone}>
+        {children}
+      </td>
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { EnglishText, useText } from '../../language/index.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
+import { Across, type Spans } from './cells.tsx'
 import type { Line } from './tree-state.ts'
 import { useTableWords } from './words.ts'
 
@@ -26,32 +26,6 @@ export function LineNote({ line, spans, ...rest }: LineNoteProps) {
         </div>
       </Across>
     </tr>
-  )
-}
-
-/** How many columns there are, and how many of them a phone shows. */
-export interface Spans {
-  readonly wide: number
-  readonly phone: number
-}
-
-interface AcrossProps {
-  readonly spans: Spans
-  readonly className: string
-  readonly children?: ReactNode
-}
-
-/** A cell across the whole table. A span of more columns than are shown would add empty ones, so a phone has a cell of its own. */
-export function Across({ spans, className, children }: AcrossProps) {
-  return (
-    <>
-      <td className={`${className} max-sm:hidden`} colSpan={spans.wide}>
-        {children}
-      </td>
-      <td className={`${className} sm:hidden`} colSpan={spans.phone}>
-        {children}
-      </td>
-    </>
   )
 }
 

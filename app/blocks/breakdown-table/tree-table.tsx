@@ -1,10 +1,9 @@
-import { memo, type RefObject, startTransition, useMemo } from 'react'
+import { lazy, memo, type RefObject, Suspense, startTransition, useMemo } from 'react'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
-import { phoneClass } from './cells.tsx'
+import { Across, phoneClass, type Spans } from './cells.tsx'
 import { headHeight, lineHeight } from './heights.ts'
 import { childLevel, levelParam, parseRowId } from './levels.ts'
-import { Across, LineNote, type Spans } from './line-note.tsx'
 import type { TableModel } from './model.ts'
 import { TableHead } from './table-head.tsx'
 import { TreeRow } from './tree-row.tsx'
@@ -32,6 +31,9 @@ interface TreeTableProps {
   readonly loadMore: (id: string, after: string) => void
   readonly retry: (id: string | null) => void
 }
+
+// Only rows that are expanded have notes: the code for them comes with the first.
+const LineNote = lazy(async () => ({ default: (await import('./line-note.tsx')).LineNote }))
 
 /** Does not re-render while rows scroll past. */
 const StillHead = memo(TableHead)
@@ -77,48 +79,53 @@ export function TreeTable(props: TreeTableProps) {
         role="treegrid"
       >
         <caption className="sr-only">{labels.caption}</caption>
-        <colgroup>
-          <col className="sm:w-56 2xl:w-72" />
-          {table.columns.map((column) => (
-            <col className={phoneClass(column)} key={column.key} style={{ width: column.width }} />
-          ))}
-        </colgroup>
+        <Widths columns={table.columns} />
         <StillHead state={state} table={table} />
         <tbody>
           <Space lines={shown.start} spans={spans} />
-          {lines
-            .slice(shown.start, shown.end)
-            .map((line, index) =>
-              line.kind === 'row' ? (
-                <TreeRow
-                  claimed={claimed}
-                  columns={table.columns}
-                  depth={line.depth}
-                  foldTo={links.fold(line.id)}
-                  format={table.format}
-                  isActive={line.id === active}
-                  isOpen={line.isOpen}
-                  isReachable={!isAlive || line.id === active}
-                  key={line.id}
-                  openTo={links.open(line.id)}
-                  place={shown.start + index + 3}
-                  row={line.row}
-                />
-              ) : (
+          {lines.slice(shown.start, shown.end).map((line, index) =>
+            line.kind === 'row' ? (
+              <TreeRow
+                claimed={claimed}
+                columns={table.columns}
+                depth={line.depth}
+                foldTo={links.fold(line.id)}
+                format={table.format}
+                isActive={line.id === active}
+                isOpen={line.isOpen}
+                isReachable={!isAlive || line.id === active}
+                key={line.id}
+                openTo={links.open(line.id)}
+                place={shown.start + index + 3}
+                row={line.row}
+              />
+            ) : (
+              <Suspense key={line.id}>
                 <LineNote
-                  key={line.id}
                   line={line}
                   loadMore={loadMore}
                   retry={retry}
                   spans={spans}
                   whole={links.below(line.parent.id)}
                 />
-              ),
-            )}
+              </Suspense>
+            ),
+          )}
           <Space lines={lines.length - shown.end} spans={spans} />
         </tbody>
       </table>
     </section>
+  )
+}
+
+function Widths({ columns }: Pick<TableModel, 'columns'>) {
+  return (
+    <colgroup>
+      <col className="sm:w-56 2xl:w-72" />
+      {columns.map((column) => (
+        <col className={phoneClass(column)} key={column.key} style={{ width: column.width }} />
+      ))}
+    </colgroup>
   )
 }
 
