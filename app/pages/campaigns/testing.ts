@@ -8,23 +8,11 @@ import { chosenColumns } from '../../blocks/breakdown-table/columns.ts'
 import { usualChoice } from '../../blocks/credit/credit-choice.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
-import type { Result, ShopView } from '../../services.ts'
-import { type FigureQuery, shopVerbsOf } from '../../testing.ts'
+import type { Result } from '../../services.ts'
+import { type FigureQuery, shopVerbsOf, testShop } from '../../testing.ts'
 import type { AdMetric, AdsQuery, CampaignsSource } from './query.server.ts'
 
-export const shop: ShopView = {
-  id: 'id',
-  organisation: 'organisation',
-  domain: 'nord.test',
-  name: 'Nord',
-  platform: 'woocommerce',
-  zone: 'Europe/Berlin',
-  currency: 'EUR',
-  weekStartsOn: 1,
-  today: parseDay('2026-11-21'),
-  firstDay: parseDay('2024-11-21'),
-  display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
-}
+export const shop = testShop()
 
 const units: Readonly<Record<string, AdMetric['unit']>> = {
   adClicks: 'count',

@@ -5,13 +5,13 @@ import { changeOf } from '../../charts/change.ts'
 import { printFigure } from '../../format/index.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { AppServices, ShopServices } from '../../services.ts'
-import { shopVerbsOf } from '../../testing.ts'
+import { shopVerbsOf, testShop } from '../../testing.ts'
 import { loadHub } from './load-hub.server.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HubFigures } from './model.ts'
 import { toRow, toTotal } from './rows.ts'
 import { healthOf } from './standing.ts'
-import { sampleMetrics, sampleReading, sampleShop } from './testing.ts'
+import { sampleMetrics, sampleReading } from './testing.ts'
 import { todosOf } from './todos.ts'
 import { pageWords } from './words.server.ts'
 
@@ -20,7 +20,7 @@ const say = pageWords.say('en')
 const showing = { currency: 'EUR', metrics: sampleMetrics, language: 'en', say } as const
 const format = { currency: 'EUR', decimals: 2 }
 const asked = { state: parseSearch('?range=7d'), currency: 'EUR', say }
-const other = sampleShop({ domain: 'sud.test', name: 'Süd', currency: 'GBP' })
+const other = testShop({}, { domain: 'sud.test', name: 'Süd', currency: 'GBP' })
 const lacking = sampleReading({
   shop: other,
   basics: { zone: 'Europe/Berlin', currency: 'GBP' },
@@ -72,9 +72,9 @@ suite('the total', () => {
     const readings = [
       sampleReading(),
       lacking,
-      sampleReading({ shop: sampleShop({ name: 'New', firstDay: null }), connections: [] }),
+      sampleReading({ shop: testShop({}, { name: 'New', firstDay: null }), connections: [] }),
       sampleReading({
-        shop: sampleShop({ name: 'Fresh' }),
+        shop: testShop({}, { name: 'Fresh' }),
         figures: { now: { sales: null, orders: null }, before: undefined, series: [], isSoFar: false },
       }),
     ]
@@ -93,7 +93,7 @@ suite('the total', () => {
 
   test('names many that lack the same together', () => {
     const empty = ['A', 'B', 'C', 'D', 'E'].map((name) =>
-      sampleReading({ shop: sampleShop({ name, firstDay: null }), connections: [] }),
+      sampleReading({ shop: testShop({}, { name, firstDay: null }), connections: [] }),
     )
     assert.deepEqual(totalOf(...empty).leftOut, ['Without A, B, C, and 2 more: nothing is connected yet.'])
   })
@@ -131,7 +131,7 @@ suite('a shop in the hub', () => {
     assert.equal(toRow(lacking, showing).leftOut, 'no rate from GBP to EUR for 3 days.')
     assert.equal(toRow('failed', showing).standing, 'failed')
     assert.deepEqual(
-      toRow(sampleReading({ shop: sampleShop({ firstDay: null }), connections: [] }), showing).figures,
+      toRow(sampleReading({ shop: testShop({}, { firstDay: null }), connections: [] }), showing).figures,
       [],
     )
   })
@@ -204,12 +204,12 @@ suite('what is to do', () => {
 test('a shop that fails or never answers keeps nobody waiting for the others', async () => {
   const patience = new AbortController()
   const failures: unknown[] = []
-  const own = sampleShop()
+  const own = testShop()
   const names = ['fails', 'hangs', 'hangs too', 'waits', 'waits too', 'never begins']
-  const shops = names.map((name) => sampleShop({ name, domain: `${name}.test` }))
+  const shops = names.map((name) => testShop({}, { name, domain: `${name}.test` }))
   const opened: string[] = []
   const services = {
-    listShops: async () => [...shops, sampleShop({ name: 'Elsewhere', organisation: 'another' })],
+    listShops: async () => [...shops, testShop({}, { name: 'Elsewhere', organisation: 'another' })],
     logos: async () => ({}),
     async shop(domain: string) {
       opened.push(domain)

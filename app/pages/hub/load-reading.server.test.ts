@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
-import { shopVerbsOf } from '../../testing.ts'
+import { shopVerbsOf, testShop } from '../../testing.ts'
 import { loadReading } from './load-reading.server.ts'
-import { sampleShop } from './testing.ts'
 
 test('hours of today that have not begun have no figure', async () => {
   const series = ['2026-11-21T09:00:00Z', '2026-11-21T10:00:00Z', '2026-11-21T11:00:00Z'].map((at) => ({
@@ -13,7 +12,7 @@ test('hours of today that have not begun have no figure', async () => {
   }))
   const services = {
     factsVersion: async () => '1',
-    shop: sampleShop(),
+    shop: testShop(),
     may: {},
     viewer: async () => ({ zone: 'UTC', today: '2026-11-21' }),
     run: shopVerbsOf({

@@ -1,28 +1,9 @@
 // A shop of the hub for tests: healthy unless overridden.
 
-import { parseDay } from '@tillsight/core/days'
 import { sampleConnection } from '../../blocks/connections/testing.ts'
-import type { ShopView } from '../../services.ts'
+import { testShop } from '../../testing.ts'
 import type { ShownMetric } from './figures.ts'
 import type { ShopReading } from './load-reading.server.ts'
-
-/** A shop in Berlin. */
-export function sampleShop(change: Partial<ShopView> = {}): ShopView {
-  return {
-    id: 'id',
-    organisation: 'organisation',
-    domain: 'nord.test',
-    name: 'Nord',
-    platform: 'woocommerce',
-    zone: 'Europe/Berlin',
-    currency: 'EUR',
-    weekStartsOn: 1,
-    today: parseDay('2026-11-21'),
-    firstDay: parseDay('2024-11-21'),
-    display: { currency: 'EUR', decimals: 2, language: 'en', chosenLanguage: null, numbers: 'en-US' },
-    ...change,
-  }
-}
 
 /** A connected shop with 40 orders and their sales. */
 export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
@@ -36,7 +17,7 @@ export function sampleReading(change: Partial<ShopReading> = {}): ShopReading {
   }
   return {
     version: '1',
-    shop: sampleShop(),
+    shop: testShop(),
     may: {
       changeConnections: true,
       importOrders: true,
