@@ -148,7 +148,8 @@ export interface BreakdownModel {
 
 /** What stands before the name of a row: a country's code, a product's picture, the mark of an ad platform. */
 export type RowPicture =
-  | { readonly kind: 'country'; readonly code: string }
+  /** The address of a flag, or the country's code where it has none. */
+  | { readonly kind: 'country'; readonly code: string; readonly flag: string | undefined }
   | { readonly kind: 'product'; readonly address: string | undefined }
   | { readonly kind: 'platform'; readonly id: string }
 

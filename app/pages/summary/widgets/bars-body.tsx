@@ -80,7 +80,9 @@ export function FilterLink({ row, dimension, state }: FilterLinkProps) {
 function Picture({ row: { picture, label } }: Pick<FilterLinkProps, 'row'>) {
   switch (picture?.kind) {
     case 'country':
-      return (
+      return picture.flag ? (
+        <img alt="" className="me-1.5 inline-block size-4 align-[-0.2em]" height={16} src={picture.flag} width={16} />
+      ) : (
         <span
           aria-hidden
           className="me-1.5 inline-block w-6 rounded border border-edge bg-surface text-center text-[10px] text-soft leading-4"
