@@ -21,6 +21,7 @@ const pages = [
   { name: 'an error page', path: '/no/such/page', scripts: 125 },
   { name: 'signing in', path: '/auth/login', scripts: 125, isForVisitors: true },
   { name: 'creating an account', path: '/auth/register', scripts: 125, isForVisitors: true },
+  { name: 'the notifications', path: '/account/notifications', scripts: 155 },
   { name: 'what keeps the account safe', path: '/account/security', scripts: 180 },
 ]
 

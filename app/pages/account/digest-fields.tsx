@@ -1,20 +1,21 @@
-import { digestFigures, digestPeriods } from '@tillsight/domain/inputs'
+import type { DigestPeriod } from '@tillsight/domain/inputs'
 import { useId } from 'react'
 import { useWords } from './words.ts'
 
 /** A digest that the person gets; over all shops without one. */
 export interface DigestChoice {
-  readonly every: (typeof digestPeriods)[number]
+  readonly every: DigestPeriod
   readonly shop: string | null
 }
 
 interface DigestChoicesProps {
   readonly digests: readonly DigestChoice[]
+  readonly periods: readonly DigestPeriod[]
   readonly shops: readonly { readonly id: string; readonly name: string }[]
 }
 
 /** A box for each digest: over all shops, and for each of them. */
-export function DigestChoices({ digests, shops }: DigestChoicesProps) {
+export function DigestChoices({ digests, periods, shops }: DigestChoicesProps) {
   const t = useWords()
   const rows = [{ id: '', name: t(shops.length > 0 ? 'told.all' : 'told.one') }, ...shops]
   const isChosen = (every: DigestChoice['every'], id: string) =>
@@ -27,7 +28,7 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
             <th className="py-2 pe-4 text-start font-medium" scope="col">
               {t('told.figuresOf')}
             </th>
-            {digestPeriods.map((every) => (
+            {periods.map((every) => (
               <th className="px-1 py-2 text-center font-medium sm:px-2" key={every} scope="col">
                 {t(`told.${every}`)}
               </th>
@@ -40,7 +41,7 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
               <th className="wrap-break-word py-2 pe-2 text-start font-normal sm:pe-4" dir="auto" scope="row">
                 {name}
               </th>
-              {digestPeriods.map((every) => (
+              {periods.map((every) => (
                 <td className="px-1 py-1 text-center sm:px-2" key={every}>
                   <input
                     aria-label={`${t(`told.${every}`)}: ${name}`}
@@ -60,17 +61,20 @@ export function DigestChoices({ digests, shops }: DigestChoicesProps) {
   )
 }
 
+/** How many figures a digest has. */
+export type Places = Readonly<Record<'least' | 'most', number>>
+
 interface FigureChoicesProps {
+  readonly places: Places
   readonly metrics: readonly { readonly key: string; readonly label: string }[]
   readonly chosen: readonly string[]
   readonly error: string | undefined
 }
 
 /** The figures of a digest, in their order. */
-export function FigureChoices({ metrics, chosen, error }: FigureChoicesProps) {
+export function FigureChoices({ metrics, chosen, error, places: { least, most } }: FigureChoicesProps) {
   const id = useId()
   const t = useWords()
-  const { least, most } = digestFigures
   return (
     <fieldset aria-describedby={`${id}-help`} className="min-w-0">
       <legend className="font-medium">{t('told.figures')}</legend>

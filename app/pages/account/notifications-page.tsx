@@ -1,10 +1,10 @@
 import type { NotificationSettings } from '@tillsight/domain'
-import { digestPeriods } from '@tillsight/domain/inputs'
+import type { DigestPeriod } from '@tillsight/domain/inputs'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Form, href, Link } from 'react-router'
 import { ShieldCheck } from '../../icons.ts'
 import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
-import { type DigestChoice, DigestChoices, FigureChoices } from './digest-fields.tsx'
+import { type DigestChoice, DigestChoices, FigureChoices, type Places } from './digest-fields.tsx'
 import type { AccountFailure } from './model.ts'
 import { FailureNotice, PageHead, UnsavedGuard, useBusy, useChanged } from './parts.tsx'
 import { PushCard, type PushDeviceModel } from './push-card.tsx'
@@ -13,6 +13,8 @@ import { useWords } from './words.ts'
 interface NotificationsPageProps {
   readonly settings: NotificationSettings
   readonly digests: readonly DigestChoice[]
+  readonly periods: readonly DigestPeriod[]
+  readonly places: Places
   /** Empty with a single shop: then one over all shops is the same. */
   readonly shops: readonly { readonly id: string; readonly name: string }[]
   readonly hasShop: boolean
@@ -49,7 +51,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
       <FailureNotice failure={failure} />
       <SettingsForm {...props} />
       <PushCard devices={props.devices} />
-      {hasShop && <TryCard shops={props.shops} />}
+      {hasShop && <TryCard periods={props.periods} shops={props.shops} />}
       <p className="mt-5 flex items-start gap-2.5 px-1 text-[13px] text-soft">
         <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
         {t('told.security')}
@@ -58,7 +60,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
   )
 }
 
-function SettingsForm({ settings, digests, shops, metrics, failure }: NotificationsPageProps) {
+function SettingsForm({ settings, digests, periods, places, shops, metrics, failure }: NotificationsPageProps) {
   const { isChanged, watch } = useChanged(settings)
   const { digestAt, figures, quiet } = settings
   const t = useWords()
@@ -67,7 +69,7 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
       <Card>
         <CardHeader title={t('told.digests')} />
         <div className="grid gap-5 px-4 pb-5 sm:px-5">
-          <DigestChoices digests={digests} shops={shops} />
+          <DigestChoices digests={digests} periods={periods} shops={shops} />
           <TextField
             defaultValue={digestAt}
             error={failure?.fields.digestAt}
@@ -78,7 +80,7 @@ function SettingsForm({ settings, digests, shops, metrics, failure }: Notificati
             type="time"
           />
           {metrics.length > 0 ? (
-            <FigureChoices chosen={figures} error={failure?.fields.figures} metrics={metrics} />
+            <FigureChoices chosen={figures} error={failure?.fields.figures} metrics={metrics} places={places} />
           ) : (
             figures.map((key) => <input key={key} name="figure" type="hidden" value={key} />)
           )}
@@ -157,11 +159,11 @@ function QuietHours({
 }
 
 /** A digest as it would be now: looked at, or sent. */
-function TryCard({ shops }: Pick<NotificationsPageProps, 'shops'>) {
+function TryCard({ periods, shops }: Pick<NotificationsPageProps, 'periods' | 'shops'>) {
   const t = useWords()
   const all = [{ id: '', name: t(shops.length > 0 ? 'told.allShops' : 'told.one') }, ...shops]
   const choices = all.flatMap(({ id, name }) =>
-    digestPeriods.map((every) => ({ value: `${every}:${id}`, label: `${t(`told.${every}`)}: ${name}` })),
+    periods.map((every) => ({ value: `${every}:${id}`, label: `${t(`told.${every}`)}: ${name}` })),
   )
   return (
     <Card className="mt-5">

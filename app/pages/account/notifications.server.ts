@@ -1,6 +1,6 @@
 import { dayOf } from '@tillsight/core/days'
 import type { NotificationSettings, PushDevice } from '@tillsight/domain'
-import { digestPeriods } from '@tillsight/domain/inputs'
+import { digestFigures, digestPeriods } from '@tillsight/domain/inputs'
 import type { RouterContextProvider } from 'react-router'
 import { catalogueIn } from '../../blocks/shop/current-shop.server.ts'
 import { dayText, instantText } from '../../format/index.ts'
@@ -29,6 +29,9 @@ export async function loadNotifications(context: Readonly<RouterContextProvider>
   return {
     settings,
     digests,
+    // From here: with the schemas beside them, these constants would bring the schema library to the browser.
+    periods: digestPeriods,
+    places: digestFigures,
     // Shops with a digest of their own stay on the page, however many there are.
     shops: shops.length > 1 ? shops.filter(({ id }, index) => index < mostShops || chosen.has(id)) : [],
     hasShop: shops.length > 0,
