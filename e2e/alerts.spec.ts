@@ -1,10 +1,11 @@
 import { findBarriers } from './barriers.ts'
-import { mailsTo, mailTo, pathOf } from './mailbox.ts'
+import { mailsTo, mailTo } from './mailbox.ts'
 import { connectStore } from './own-store.ts'
 import { addOwner, enter } from './people.ts'
 import { announceProduct, findProduct, type ProductAddresses } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
 import { type RunningProduct, runProduct } from './running-product.ts'
+import { panel, totalBehind } from './summary-page.ts'
 
 test.use({ isVisitor: true, expectedMessage: /the server responded with a status of 400/ })
 
@@ -138,10 +139,7 @@ test.describe('what fires', () => {
     await product.stop()
   })
 
-  test('is told once in the inbox and by mail, and both lead to the alert with the times it fired', async ({
-    page,
-    visit,
-  }) => {
+  test('is told once in the inbox and by mail, and both lead to the figure and its orders', async ({ page, visit }) => {
     test.setTimeout(240_000)
     const owner = await addOwner('Vita')
     await enter(page.context(), owner)
@@ -185,9 +183,14 @@ test.describe('what fires', () => {
     await entry.locator('summary').click()
     await expect(entry.getByText(/Orders: 7/)).toBeVisible()
     await entry.getByRole('link', { name: /^Open/ }).click()
-    await expect(page).toHaveURL(new RegExp(`${list}$`))
+    await expect(totalBehind(panel(page, 'Orders'))).toContainText('7')
+    const figure = new URL(page.url())
+    expect([figure.pathname, figure.searchParams.get('open')]).toEqual([`/shop/${owner.domain}`, 'orders'])
+    expect(link).toContain(figure.search)
+    await visit(list)
     await alert.getByText('Recent times it fired').click()
-    await expect(alert.getByRole('list', { name: 'Recent times it fired: Busy week' })).toContainText(/7/)
-    expect(pathOf(link)).toBe(list)
+    const times = alert.getByRole('list', { name: 'Recent times it fired: Busy week' })
+    await times.getByRole('link', { name: /7/ }).click()
+    await expect(totalBehind(panel(page, 'Orders'))).toContainText('7')
   })
 })

@@ -17,6 +17,8 @@ export interface AlertWords {
   readonly parts: string
   readonly findings: string
   readonly open: string
+  /** On the button that leads to the figure with its rows. */
+  readonly openFigure: string
   /** On lock screens, in place of figures. */
   readonly hidden: string
   /** A message that somebody sends to their own device. */
@@ -46,6 +48,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Largest difference: {name} ({amount})',
     findings: 'Open issue: {title}',
     open: 'Open alerts',
+    openFigure: 'Open the figure',
     hidden: 'Open Tillsight to see the details.',
     pushTest: 'Notifications work',
     pushTestText: 'This is what a message from Tillsight looks like on this device.',
@@ -70,6 +73,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Größte Abweichung: {name} ({amount})',
     findings: 'Offenes Problem: {title}',
     open: 'Alarme öffnen',
+    openFigure: 'Kennzahl öffnen',
     hidden: 'Öffnen Sie Tillsight, um die Einzelheiten zu sehen.',
     pushTest: 'Mitteilungen funktionieren',
     pushTestText: 'So sieht eine Nachricht von Tillsight auf diesem Gerät aus.',
@@ -96,6 +100,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Plus grand écart : {name} ({amount})',
     findings: 'Problème ouvert : {title}',
     open: 'Ouvrir les alertes',
+    openFigure: 'Ouvrir le chiffre',
     hidden: 'Ouvrez Tillsight pour voir les chiffres.',
     pushTest: 'Les notifications fonctionnent',
     pushTestText: 'Voici à quoi ressemble un message de Tillsight sur cet appareil.',
@@ -122,6 +127,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Mayor diferencia: {name} ({amount})',
     findings: 'Problema abierto: {title}',
     open: 'Abrir las alertas',
+    openFigure: 'Abrir la cifra',
     hidden: 'Abra Tillsight para ver las cifras.',
     pushTest: 'Las notificaciones funcionan',
     pushTestText: 'Así se ve un mensaje de Tillsight en este dispositivo.',
@@ -146,6 +152,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Grootste afwijking: {name} ({amount})',
     findings: 'Openstaand probleem: {title}',
     open: 'Meldingen openen',
+    openFigure: 'Cijfer openen',
     hidden: 'Open Tillsight om de cijfers te zien.',
     pushTest: 'Meldingen werken',
     pushTestText: 'Zo ziet een bericht van Tillsight er op dit apparaat uit.',
@@ -171,6 +178,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'أكبر فرق: {name} ({amount})',
     findings: 'مشكلة مفتوحة: {title}',
     open: 'فتح التنبيهات',
+    openFigure: 'فتح الرقم',
     hidden: 'افتح Tillsight لعرض الأرقام.',
     pushTest: 'الإشعارات تعمل',
     pushTestText: 'هكذا تبدو رسالة من Tillsight على هذا الجهاز.',

@@ -7,6 +7,7 @@ import { renderAlerts } from './render-alerts.ts'
 const event: AlertEvent = {
   alert: 'a',
   name: 'Sales fell',
+  filters: [{ dimension: 'country', operator: 'is', values: ['DE'] }],
   kind: 'threshold',
   bound: { op: 'below', percent: '-30' },
   isOver: false,
@@ -38,7 +39,7 @@ function news(changes: Partial<AlertNews> = {}): AlertNews {
 
 suite('alerts in words', () => {
   test('say what is unlike, from when, and what else is open; one press ends the mails', () => {
-    const { subject, text, headers, body } = renderAlerts(news(), places)
+    const { subject, text, headers, body, link } = renderAlerts(news(), places)
     assert.equal(subject, 'Tea: Sales fell')
     for (const part of [
       'Sales: €640.00',
@@ -51,13 +52,17 @@ suite('alerts in words', () => {
       assert.ok(body.includes(part), `${part} in ${body}`)
       assert.ok(text.includes(part), part)
     }
+    assert.equal(link, '/shop/tea.example?from=2026-11-22&to=2026-11-22&f=country:DE&open=sales')
+    assert.ok(text.includes(`Open the figure:\nhttps://till.example${link}\n`), text)
     assert.deepEqual(headers, {
       'List-Unsubscribe': '<https://till.example/unsubscribe/a>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     })
     const over = renderAlerts(news({ events: [{ ...event, isOver: true }] }), places)
     assert.equal(over.subject, 'Tea: Sales fell is over')
-    assert.equal(renderAlerts(news({ events: [event, event] }), places).subject, 'Tea: 2 alerts')
+    const both = renderAlerts(news({ events: [event, event] }), places)
+    assert.deepEqual([both.subject, both.link], ['Tea: 2 alerts', '/shop/tea.example/settings/alerts'])
+    assert.equal(both.html.split('open=sales').length, 3)
   })
 
   test('of every language fill all that they name, in a mail within its size', () => {

@@ -2,6 +2,7 @@ import { frameMail, mailStyles, presentable, webAddress } from '@tillsight/auth'
 import { type AlertEvent, type AlertNews, type RenderedAlerts, toSlackMessage } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import { html } from 'hono/html'
+import { figureSearch } from '../../app/blocks/figures-page/figure-search.server.ts'
 import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
 import { figureText, instantText, signedText } from '../../app/format/index.ts'
 import { directionOf } from '../../app/language/languages.ts'
@@ -17,32 +18,42 @@ export interface AlertPlaces {
 interface EventText {
   readonly name: string
   readonly lines: readonly string[]
+  /** A path of this site: the figure that was looked at with its rows, or the shop's alerts. */
+  readonly link: string
 }
 
 /** Puts alerts into words: as a mail in both forms, as the text of the inbox, and as a message to Slack. */
 export function renderAlerts(news: AlertNews, { siteUrl, unsubscribe }: AlertPlaces): RenderedAlerts {
   const { language, shop, events } = news
   const words = alertWords[language]
-  const link = `/shop/${encodeURIComponent(shop.domain)}/settings/alerts`
   const texts = events.map((event) => textOf(news, event))
+  const [only] = texts.length === 1 ? texts : []
+  const link = only?.link ?? alertsOf(shop.domain)
+  const open = only && only.link !== alertsOf(shop.domain) ? words.openFigure : words.open
   const subject = subjectOf(news, texts)
   const [first] = events
   const end = first === undefined ? undefined : unsubscribe(first.alert)
-  const content = texts.map(({ name, lines }) => [name, ...lines].join('\n')).join('\n\n')
+  const contentWith = (link: (text: EventText) => readonly string[]) =>
+    texts.map((text) => [text.name, ...text.lines, ...link(text)].join('\n')).join('\n\n')
+  const content = contentWith(() => [])
   const small = [words.reason, ...(end ? [`${words.unsubscribe}: ${end}`] : [])]
   return {
     subject,
-    html: toHtml(news, { subject, texts, link: `${siteUrl}${link}`, end, siteUrl }),
-    text: `${content}\n\n${words.open}:\n${siteUrl}${link}\n\n--\n${small.join('\n')}\n`,
+    html: toHtml(news, { subject, texts, link, open, end, siteUrl }),
+    text: `${only ? content : contentWith((text) => [`${siteUrl}${text.link}`])}\n\n${open}:\n${siteUrl}${link}\n\n--\n${small.join('\n')}\n`,
     body: content,
     link,
     headers: end ? { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {},
     push: { title: subject, body: shortOf(texts), hidden: words.hidden },
     slack: toSlackMessage(subject, {
       parts: texts.map(({ name, lines }) => ({ title: name, lines })),
-      link: { label: words.open, url: `${siteUrl}${link}` },
+      link: { label: open, url: `${siteUrl}${link}` },
     }),
   }
+}
+
+function alertsOf(domain: string): string {
+  return `/shop/${encodeURIComponent(domain)}/settings/alerts`
 }
 
 /** What fits on a lock screen: most of one alert, a line of each of several. */
@@ -70,7 +81,9 @@ function textOf({ language, display, shop }: AlertNews, event: AlertEvent): Even
   const print = (value: string) => figureText(value, metric?.unit ?? 'count', format)
   const labelOf = (key: string) => catalogue.dimensions.find((each) => each.key === key)?.label ?? key
   const time = (at: string) => instantText(at, shop.zone, language)
+  const figure = event.window && figureSearch({ ...event, window: event.window, zone: shop.zone })
   return {
+    link: figure ? `/shop/${encodeURIComponent(shop.domain)}${figure}` : alertsOf(shop.domain),
     name: presentable(event.name, metric?.label ?? say('open')),
     lines: [
       ...(event.value === null
@@ -108,11 +121,13 @@ interface Shown {
   readonly subject: string
   readonly texts: readonly EventText[]
   readonly link: string
+  /** The words on the button that leads there. */
+  readonly open: string
   readonly siteUrl: string
   readonly end: string | undefined
 }
 
-function toHtml({ language }: AlertNews, { subject, texts, link, siteUrl, end }: Shown): string {
+function toHtml({ language }: AlertNews, { subject, texts, link, open, siteUrl, end }: Shown): string {
   const words = alertWords[language]
   const quiet = (href: string, text: string) =>
     html`<a class="faint" href="${webAddress(href)}" style="${mailStyles.quietLink}">${text}</a>`
@@ -123,13 +138,17 @@ function toHtml({ language }: AlertNews, { subject, texts, link, siteUrl, end }:
     direction: directionOf(language),
     card: html`${texts.map(
       (
-        { name, lines },
+        { name, lines, link: own },
         index,
-      ) => html`<h1 class="ink" style="${mailStyles.title}${index > 0 ? ';margin-top:28px' : ''}"><span dir="auto">${name}</span></h1>
+      ) => html`<h1 class="ink" style="${mailStyles.title}${index > 0 ? ';margin-top:28px' : ''}">${
+        own === link || texts.length === 1
+          ? html`<span dir="auto">${name}</span>`
+          : html`<a class="ink" dir="auto" href="${webAddress(`${siteUrl}${own}`)}" style="color:#1b1718;text-decoration:underline">${name}</a>`
+      }</h1>
 ${lines.map((line) => html`<p class="soft" style="${mailStyles.paragraph};margin:0 0 4px">${line}</p>`)}`,
     )}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 8px">
-<tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(link)}" style="${mailStyles.button}">${words.open}</a></td></tr>
+<tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(`${siteUrl}${link}`)}" style="${mailStyles.button}">${open}</a></td></tr>
 </table>`,
     small: html`<p class="faint" style="${mailStyles.small}">${words.reason}</p>
 ${end ? html`<p class="faint" style="${mailStyles.small}">${quiet(end, words.unsubscribe)}</p>` : ''}

@@ -123,7 +123,7 @@ function AlertRow({ of: alert, domain }: AlertRowProps) {
           <ul aria-label={`${t('times')}: ${name}`} className="mt-2 grid gap-1.5 rounded-lg bg-sunken p-3">
             {times.map((time) => (
               <li key={time.key}>
-                <Fired of={time} />
+                <Fired domain={domain} of={time} />
               </li>
             ))}
           </ul>
@@ -197,11 +197,26 @@ function Removal({ of: { id, name } }: PartProps) {
   )
 }
 
+interface FiredProps {
+  readonly domain: string
+  readonly of: AlertTime
+}
+
 /** A time that the alert fired; what was found about the data has English names only. */
-function Fired({ of: { when, what, findings } }: { readonly of: AlertTime }) {
+function Fired({ domain, of: { when, what, search, findings } }: FiredProps) {
   return (
     <>
-      <span className="text-faint">{when}</span> {what}
+      <span className="text-faint">{when}</span>{' '}
+      {search === null ? (
+        what
+      ) : (
+        <Link
+          className="touch-target rounded underline underline-offset-2"
+          to={{ pathname: href('/shop/:domain', { domain }), search }}
+        >
+          {what}
+        </Link>
+      )}
       {findings.length > 0 && (
         <>
           {what !== '' && ' · '}

@@ -57,7 +57,7 @@ suite('an alert in words', () => {
   test('says what it watches, where it goes and when it fired', () => {
     const found = {
       metric: 'sales',
-      window: null,
+      window: { from: '2026-11-21T23:00:00.000Z', until: '2026-11-22T13:00:00.000Z' },
       value: '640',
       expected: '1010',
       z: '-4.94',
@@ -87,6 +87,7 @@ suite('an alert in words', () => {
         key: 'e',
         when: 'since 22 Nov 2026, 14:05',
         what: '€640.00 instead of €1,010.00',
+        search: '?from=2026-11-22&to=2026-11-22&open=sales',
         findings: ['The script is silent'],
       },
     ])
@@ -112,7 +113,7 @@ suite('an alert in words', () => {
         true,
         10,
         'And 2 earlier times.',
-        { key: '2026-10-21 9', when: 'Wed 21 Oct 2026, 09:00', what: '€5.00 instead of €9.00', findings: [] },
+        { key: '2026-10-21 9', when: 'Wed 21 Oct 2026, 09:00', what: '€5.00 instead of €9.00', search: null, findings: [] },
       ],
     )
     const never = printPreview({ ...looked, fired: 0, times: [], unknownDays: 0 }, 'sales', place)

@@ -25,6 +25,8 @@ export interface AlertTime {
   readonly when: string
   /** `640.00 € instead of 1,010.00 €`; empty where no figure was looked at. */
   readonly what: string
+  /** The query of the summary on which that figure opens down to its rows; null where there is none. */
+  readonly search: string | null
   /** What was found about the data, in English. */
   readonly findings: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { AlertView, ShopVerbs, SlackView, VerbOutput } from '@tillsight/domain'
 import { printFilters } from '../../blocks/figures-page/dimension-labels.server.ts'
+import { figureSearch } from '../../blocks/figures-page/figure-search.server.ts'
 import { dayText, type FigureFormat, figureText, instantText, signedText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import type { CatalogueView } from '../../services.ts'
@@ -37,7 +38,7 @@ export function printAlert(alert: AlertView, slack: readonly SlackView[], place:
     state: say(`state_${state}`),
     tone: tones[state],
     looked: lookedAt === null ? say('unseen') : say('looked', { at: instantText(lookedAt, zone, language) }),
-    times: episodes.map((episode) => printEpisode(episode, place)),
+    times: episodes.map((episode) => printEpisode(episode, alert.filters, place)),
   }
 }
 
@@ -77,16 +78,21 @@ function print(value: string, metric: string | null, { catalogue, format }: Aler
   return figureText(value, catalogue.metrics.find(({ key }) => key === metric)?.unit ?? 'count', format)
 }
 
-function printEpisode(episode: AlertView['episodes'][number], place: AlertPlace): AlertTime {
+function printEpisode(
+  episode: AlertView['episodes'][number],
+  filters: AlertView['filters'],
+  place: AlertPlace,
+): AlertTime {
   const { zone, language } = place
   const say = pageWords.say(language)
-  const { id, firedAt, resolvedAt, findings } = episode
+  const { id, metric, window, value, firedAt, resolvedAt, findings } = episode
   const from = instantText(firedAt, zone, language)
   const when =
     resolvedAt === null
       ? say('since', { from })
       : say('until', { from, until: instantText(resolvedAt, zone, language) })
-  return { key: id, when, what: valuesText(episode, place), findings }
+  const search = window !== null && value !== null ? figureSearch({ metric, filters, window, zone }) : null
+  return { key: id, when, what: valuesText(episode, place), search, findings }
 }
 
 interface Values {
@@ -126,6 +132,7 @@ export function printPreview(
           ? dayText(day, language)
           : say('atHour', { day: dayText(day, language), hour: `${String(hour).padStart(2, '0')}:00` }),
       what: valuesText({ metric, value, expected }, place),
+      search: null,
       findings: [],
     })),
     more: fired > shown.length ? say('more', { count: fired - shown.length }) : null,

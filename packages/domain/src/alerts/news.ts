@@ -1,4 +1,5 @@
 import type { StoredSlack } from '@tillsight/database'
+import type { Filter } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { LanguageCode } from '../inputs/index.ts'
 import type { Rendered } from '../notifications/index.ts'
@@ -23,6 +24,7 @@ export type AlertFound = z.infer<typeof AlertFound>
 export interface AlertEvent extends AlertFound {
   readonly alert: string
   readonly name: string
+  readonly filters: readonly Filter[]
   /** `below 500`, `-30 %`; null for what is only unusual. */
   readonly bound: { readonly op: 'below' | 'above'; readonly value?: string; readonly percent?: string } | null
   readonly kind: 'threshold' | 'anomaly' | 'health'

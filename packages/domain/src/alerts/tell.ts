@@ -11,6 +11,7 @@ import {
   markEpisodesTold,
   readPerson,
 } from '@tillsight/database'
+import type { Filter } from '@tillsight/metrics'
 import type { ShopContext } from '../context/index.ts'
 import { NotificationSettings } from '../inputs/index.ts'
 import { deliver, dueAt } from '../notifications/index.ts'
@@ -155,6 +156,7 @@ function toEvent({ row, episode }: Untold, what: Telling['what']): AlertEvent {
     ...AlertFound.parse(episode.found),
     alert: row.id,
     name: row.name,
+    filters: row.filters as readonly Filter[],
     kind: rule.kind,
     bound: rule.kind === 'threshold' ? { op: rule.op, ...boundOf(rule.bound) } : null,
     isOver: what === 'resolvedToldAt' || episode.resolvedAt !== null,
