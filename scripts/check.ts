@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkBudgets, checkCitedPaths, checkCycles, checkLockfile } from './house/checks.ts'
 import { checkDeployment } from './house/deployment.ts'
+import { checkSentences } from './house/sentences.ts'
 import { checkStructure, listStructure, lowerRatchet } from './house/structure.ts'
 import { checkWords } from './house/words.ts'
 
@@ -37,7 +38,7 @@ const steps: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   budgets: () => checkBudgets(root),
   structure: () => checkStructure(root),
   'cited paths': () => checkCitedPaths(root),
-  words: () => checkWords(root),
+  words: () => [...checkWords(root), ...checkSentences(root)],
   lockfile: () => checkLockfile(root),
   deployment: () => checkDeployment(root),
   'generated docs': () => tool(process.execPath, ['scripts/docs.ts', '--check']),

@@ -20,9 +20,9 @@ export type MessageValues = Readonly<Record<string, string | number>>
 /** Returns a text of a page with its values filled in. */
 export type Say<Key extends string = string> = (key: Key, values?: MessageValues) => string
 
-/** The key of a platform's text, by the English that the platform has. */
-export function platformKey(english: string): string {
-  return `platform: ${english}`
+/** The key of what the server or a platform says, by its English. */
+export function serverKey(english: string): string {
+  return `server: ${english}`
 }
 
 /** Words the texts of a page in a language. */

@@ -13,6 +13,17 @@ export function EnglishText({ children }: { readonly children: ReactNode }) {
   )
 }
 
+/** A sentence of the server; `isEnglish`: it has no translation. */
+export interface ServerSentence {
+  readonly text: string
+  readonly isEnglish?: boolean
+}
+
+/** A sentence of the server, marked where it is English within a page of another language. */
+export function Sentence({ text, isEnglish = false }: ServerSentence) {
+  return isEnglish ? <EnglishText>{text}</EnglishText> : text
+}
+
 /** The content of a page: menus inherit its direction. */
 export function PageContent({ children }: { readonly children: ReactNode }) {
   return <Direction.Provider dir={directionOf(useLanguage())}>{children}</Direction.Provider>

@@ -1,5 +1,5 @@
 import { createContext, Fragment, type ReactNode, use } from 'react'
-import { type PageWords, platformKey, type Say, sayIn } from './messages.ts'
+import { type PageWords, type Say, sayIn, serverKey } from './messages.ts'
 import { EnglishText } from './page-content.tsx'
 import { useLanguage } from './use-text.tsx'
 
@@ -22,17 +22,17 @@ export function usePageWords<Key extends string>(): Say<Key> {
 }
 
 /** A platform's text in the page's language, as plain text: the English one where no translation was loaded. */
-export function usePlatformText(): (english: string) => string {
+export function useServerText(): (english: string) => string {
   const language = useLanguage()
   const words = use(WordsContext) ?? {}
-  return (english) => (words[platformKey(english)] ? sayIn(language, words)(platformKey(english)) : english)
+  return (english) => (words[serverKey(english)] ? sayIn(language, words)(serverKey(english)) : english)
 }
 
 /** A platform's text in the page's language; marked as English where no translation was loaded with the page. */
-export function PlatformText({ children }: { readonly children: string }) {
+export function ServerText({ children }: { readonly children: string }) {
   const words = use(WordsContext) ?? {}
-  const translate = usePlatformText()
-  return words[platformKey(children)] ? translate(children) : <EnglishText>{children}</EnglishText>
+  const translate = useServerText()
+  return words[serverKey(children)] ? translate(children) : <EnglishText>{children}</EnglishText>
 }
 
 interface TaggedProps {

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import type { OrganisationVerbs, RunVerb } from '@tillsight/domain'
 import type { Language } from '../../language/index.ts'
 import { formText } from '../../request.server.ts'
@@ -23,11 +23,9 @@ export async function changeBilling(run: Run, form: FormData, { language, shop }
   try {
     return await carryOut(run, form, shop)
   } catch (refusal) {
-    const { body, status } = wordRefusal(refusal, { language })
-    // A refusal's own sentence is English and more exact.
-    const isOurs = language !== 'en' && isAppError(refusal) && refusal.code === 'conflict' && isIntent(intent)
-    const message = isOurs ? billingWords.say(language)(`refused.${intent}`) : body.message
-    return { outcome: { failure: { message, fields: {} } }, status }
+    const general = isIntent(intent) ? billingWords.say(language)(`refused.${intent}`) : undefined
+    const { body, status } = wordRefusal(refusal, { language, general })
+    return { outcome: { failure: { message: body.message, fields: {} } }, status }
   }
 }
 

@@ -1,6 +1,7 @@
 import { isAppError } from '@tillsight/core'
 import type { OrganisationVerbs, RunVerb, VerbOutput } from '@tillsight/domain'
 import { redirect } from 'react-router'
+import { translateSentence } from '../../language/server-words.server.ts'
 import { type BillingModel, billingPage, type NoticeModel, type PreviewModel } from './model.ts'
 import {
   type Printing,
@@ -164,7 +165,7 @@ async function loadPreview(
     }
   } catch (failure) {
     if (!isAppError(failure) || failure.code === 'internal') throw failure
-    return { refusal: printing.language === 'en' ? failure.message : printing.say('refused.change') }
+    return { refusal: translateSentence(failure.message, printing.language) ?? printing.say('refused.change') }
   }
 }
 

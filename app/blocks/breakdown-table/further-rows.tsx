@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { EnglishText, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { TreeFoot } from './tree-card.tsx'
@@ -23,7 +23,7 @@ export function FurtherRows({ tree, state, isLoading, loadNext, retry }: Further
       {tree.failure !== null && (
         <>
           <span className="text-bad" role="alert">
-            {tree.failure === '' ? say('rows.failed') : <EnglishText>{tree.failure}</EnglishText>}
+            {tree.failure === '' ? say('rows.failed') : tree.failure}
           </span>
           <Button onClick={retry} size="small" type="button">
             {t('action.retry')}

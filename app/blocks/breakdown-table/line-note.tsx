@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { EnglishText, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
 import { Across, type Spans } from './cells.tsx'
 import type { Line } from './tree-state.ts'
@@ -46,9 +46,7 @@ function Content({ line, whole, loadMore, retry }: Omit<LineNoteProps, 'spans'>)
     case 'failed':
       return (
         <>
-          <span role="alert">
-            {line.message === '' ? say('rows.failed') : <EnglishText>{line.message}</EnglishText>}
-          </span>
+          <span role="alert">{line.message === '' ? say('rows.failed') : line.message}</span>
           <Button onClick={() => retry(parent.id)} size="small" type="button">
             {t('action.retry')}
           </Button>

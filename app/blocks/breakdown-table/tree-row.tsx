@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { type FigureFormat, unpackFigures } from '../../format/index.ts'
 import { ChevronRight, ExternalLink } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { Badge, PlatformIcon } from '../../ui/index.ts'
 import { Below, Cell, phoneClass } from './cells.tsx'
 import type { ColumnModel, RowModel } from './model.ts'
@@ -137,7 +137,7 @@ function RowDetail({ row: { channel, detail, isDetailEnglish, mark }, below }: R
         dir="auto"
         title={detail}
       >
-        {isDetailEnglish ? <EnglishText>{detail}</EnglishText> : detail}
+        <Sentence isEnglish={isDetailEnglish ?? false} text={detail} />
       </span>
       {mark && (
         <span className="shrink-0" title={mark.long}>

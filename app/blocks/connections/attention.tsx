@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { EnglishText, useText } from '../../language/index.ts'
+import { Sentence, useText } from '../../language/index.ts'
 import type { HealthView } from '../../services.ts'
 import { Notice } from '../../ui/index.ts'
 import { healthPath } from './health-path.ts'
@@ -36,7 +36,7 @@ export function Attention({ items, domain }: { readonly items: readonly Attentio
           key={item.id}
           severity={item.severity}
         >
-          {item.isEnglish ? <EnglishText>{item.message}</EnglishText> : item.message}
+          <Sentence isEnglish={item.isEnglish ?? false} text={item.message} />
         </Notice>
       ))}
       {items.length > shown && (

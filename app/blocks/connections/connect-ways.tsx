@@ -2,7 +2,7 @@ import type { ConnectorView } from '@tillsight/domain'
 import { useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { ArrowUpRight, BookOpen } from '../../icons.ts'
-import { PlatformText, usePlatformText } from '../../language/index.ts'
+import { ServerText, useServerText } from '../../language/index.ts'
 import { Button, buttonClass, Card, Notice, TextField } from '../../ui/index.ts'
 import type { PageFailure } from './model.ts'
 import { useConnectionWords } from './words.ts'
@@ -154,7 +154,7 @@ interface FieldsFormProps {
 function FieldsForm(props: FieldsFormProps) {
   const { connector, connection, intent, fields, submit, note, failure, values, action } = props
   const { formData } = useNavigation()
-  const translate = usePlatformText()
+  const translate = useServerText()
   const isBusy = formData?.get('intent') === intent && formData.get('connector') === connector.id
   return (
     <Form
@@ -172,7 +172,7 @@ function FieldsForm(props: FieldsFormProps) {
           autoComplete="off"
           defaultValue={field.secret ? '' : values[field.key]}
           error={failure?.fields[field.key]}
-          help={<PlatformText>{field.help}</PlatformText>}
+          help={<ServerText>{field.help}</ServerText>}
           inputMode={field.type === 'url' ? 'url' : undefined}
           key={field.key}
           label={translate(field.label)}
@@ -233,7 +233,7 @@ export function ConnectForm({ connector, isChosen = false, ...ways }: ConnectFor
         {t('form.title', { label: connector.label })}
       </h3>
       <p className="mt-1 mb-5 max-w-prose text-soft">
-        <PlatformText>{connector.description}</PlatformText>
+        <ServerText>{connector.description}</ServerText>
       </p>
       <ConnectWays connector={connector} {...ways} />
     </Card>

@@ -8,6 +8,7 @@ import type { MetricView, ShopServices } from '../../services.ts'
 import { collectAttention, loadIssues } from '../connections/attention.server.ts'
 import { readConnections } from '../connections/connections.ts'
 import { printConnection } from '../connections/print-connection.server.ts'
+import { refusalSentence } from '../fields/word-refusal.server.ts'
 import { printPeriod, printProblems } from '../period/print-period.server.ts'
 import { printFilters } from './dimension-labels.server.ts'
 import type { Part } from './part-card.tsx'
@@ -39,7 +40,7 @@ export async function loadPage<Content extends object>(request: PageRequest, fil
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = await loadParams({ ...request, state: parseSearch('') }, fill)
     const { language } = request.services.shop.display
-    const refusal = { ...toNotice(failure.message), isEnglish: true }
+    const refusal = toNotice(refusalSentence(failure, language))
     const instead = toNotice(textFor(language)('fresh.usual_instead'))
     return { ...usual, page: { ...usual.page, attention: [refusal, instead, ...usual.page.attention] } }
   }
@@ -77,7 +78,7 @@ async function loadParams<Content extends object>(request: PageRequest, fill: (p
     importing: importing.map((connection) => printConnection(connection, { now, language: shop.display.language })),
     attention: [
       ...printProblems(period, shop).map(toNotice),
-      ...collectAttention(connections, health, result.warnings),
+      ...collectAttention({ connections, health, warnings: result.warnings }, shop.display.language),
     ],
     firstYear: firstYear(shop, period.range),
     filters: printFilters(state, services.catalogue().dimensions, shop.display.language),
@@ -103,12 +104,15 @@ export function figureOf(services: ShopServices): (key: string) => MetricView {
   }
 }
 
-/** An optional part of the page: a failure that people can act on becomes a message in its place. */
-export async function partOf<Model>(load: () => Promise<Model>): Promise<Part<Model>> {
+/** An optional part of a page about a shop: a failure that people can act on becomes a message in its place. */
+export async function partOf<Model>(
+  { shop }: Pick<ShopServices, 'shop'>,
+  load: () => Promise<Model>,
+): Promise<Part<Model>> {
   try {
     return { state: 'ready', model: await load() }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
-    return { state: 'failed', message: failure.message }
+    return { state: 'failed', message: refusalSentence(failure, shop.display.language) }
   }
 }

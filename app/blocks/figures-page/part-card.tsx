@@ -1,12 +1,11 @@
 import { type ReactNode, Suspense } from 'react'
-import { EnglishText, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 
 /** Result of loading one part of the page; parts fail independently. */
 export type Part<Model> =
   | { readonly state: 'ready'; readonly model: Model }
-  /** The message is the refusal's own, in English. */
   | { readonly state: 'failed'; readonly message: string }
 
 interface PartCardProps<Model> {
@@ -32,9 +31,7 @@ export function PartCard<Model>({ id, title, note, part, lines = 6, children }: 
       <CardHeader id={id} note={note} title={title} />
       <Suspense fallback={<Waiting lines={lines} />}>
         <Later errorElement={failed(t('shell.piece_missing'))} resolve={part}>
-          {(loaded: Part<Model>) =>
-            loaded.state === 'failed' ? failed(<EnglishText>{loaded.message}</EnglishText>) : children(loaded.model)
-          }
+          {(loaded: Part<Model>) => (loaded.state === 'failed' ? failed(loaded.message) : children(loaded.model))}
         </Later>
       </Suspense>
     </Card>

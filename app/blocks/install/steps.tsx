@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { href, Link, useSearchParams } from 'react-router'
 import { Download } from '../../icons.ts'
-import { usePlatformText, useText } from '../../language/index.ts'
+import { useServerText, useText } from '../../language/index.ts'
 import { buttonClass, CopyText } from '../../ui/index.ts'
 import type { ShopKind, ShownStep } from './model.ts'
 
@@ -15,7 +15,7 @@ interface StoreStepsProps {
 /** What to do in shops of a store platform. */
 export function StoreSteps({ domain, kind, consent, steps }: StoreStepsProps) {
   const t = useText()
-  const translate = usePlatformText()
+  const translate = useServerText()
   return (
     <Steps>
       {steps.map(({ title, text, copy, download }, index) => (

@@ -1,6 +1,8 @@
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/notifications-route.ts'
 import { loadNotifications, readDigests, readNotifications } from './notifications.server.ts'
 import { NotificationsPage } from './notifications-page.tsx'
@@ -31,7 +33,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     await run('digest.save', { digests: readDigests(form) })
     return redirect(`${page}?done=notifications`)
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: await pageLanguage(context) })
     return data({ failure: { ...body, remedy: null, reasons: [] } }, { status })
   }
 })

@@ -1,9 +1,10 @@
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { useBrowserZone } from '../../blocks/shop/browser-zone.ts'
 import { listZones } from '../../blocks/shop/choices.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
-import { formText, guarded, identityContext, servicesContext, signedIn, toFormFailure } from '../../request.server.ts'
+import { formText, guarded, identityContext, servicesContext, signedIn } from '../../request.server.ts'
 import type { Route } from './+types/profile-route.ts'
 import { changeProfile, readProfile } from './change-account.server.ts'
 import { ProfilePage } from './profile-page.tsx'
@@ -25,7 +26,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     const done = await changeProfile(context.get(servicesContext), form, say)
     return redirect(`${href('/account/profile')}?done=${done}`)
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: await pageLanguage(context) })
     const typed = formText(form, 'intent') === 'profile' ? readProfile(form) : undefined
     return data({ failure: { ...body, remedy: null, reasons: [] }, typed }, { status })
   }

@@ -1,6 +1,8 @@
 import { data, Form, href, Link, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
-import { formText, guarded, identityContext, servicesContext, toFormFailure } from '../../request.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import { Button, buttonClass, Card } from '../../ui/index.ts'
 import type { Route } from './+types/recovery-codes-route.ts'
 import type { AccountFailure } from './model.ts'
@@ -24,7 +26,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     const { codes } = await context.get(servicesContext).run('recovery_code.create')
     return data({ codes, failure: undefined }, { headers: { 'Cache-Control': 'no-store' } })
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: await pageLanguage(context) })
     return data({ codes: undefined, failure: { ...body, remedy: null, reasons: [] } }, { status })
   }
 })

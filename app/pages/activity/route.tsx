@@ -1,9 +1,10 @@
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { History } from '../../icons.ts'
-import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
+import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { EmptyState } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
 import { loadActivity } from './activity.server.ts'
@@ -26,7 +27,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     await run('audit.change_retention', { days: Number(formText(form, 'days')) })
     return redirect(href('/shop/:domain/settings/activity', { domain: shop.domain }))
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, { language: await pageLanguage(args.context) })
     return data({ error: body.fields['days'] ?? body.message }, { status })
   }
 })

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
-import { guarded, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/jobs-route.ts'
 import { changeJobs, loadJobs } from './jobs.server.ts'
 import { ListPage } from './list-page.tsx'
@@ -15,7 +16,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     search.set('done', await changeJobs(office, form))
     return redirect(`${args.url.pathname}?${search}`)
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, office)
     return data({ failure: body }, { status })
   }
 })

@@ -1,6 +1,7 @@
 import { data, href, redirect, redirectDocument } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { beginSupport } from '../../guards/support-cookie.ts'
-import { formText, guarded, identityContext, signedIn, toFormFailure } from '../../request.server.ts'
+import { formText, guarded, identityContext, signedIn } from '../../request.server.ts'
 import type { Route } from './+types/person-route.ts'
 import { openOffice } from './open.server.ts'
 import { changePerson, loadPerson } from './people.server.ts'
@@ -24,7 +25,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     const to = outcome.kind === 'deleted' ? href('/admin/people') : href('/admin/people/:person', { person })
     return redirect(`${to}?${new URLSearchParams({ done: outcome.done })}`)
   } catch (refusal) {
-    const { body, status } = toFormFailure(refusal)
+    const { body, status } = wordRefusal(refusal, office)
     return data({ failure: body, intent: formText(form, 'intent') }, { status })
   }
 })

@@ -1,7 +1,8 @@
+import { Fragment } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Bell } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, EmptyState } from '../../ui/index.ts'
 import { type AlertFailure, type AlertModel, type AlertsModel, type AlertTime, proposals } from './model.ts'
 import { QuietHours, SlackCard } from './places.tsx'
@@ -217,12 +218,12 @@ function Fired({ domain, of: { when, what, search, findings } }: FiredProps) {
           {what}
         </Link>
       )}
-      {findings.length > 0 && (
-        <>
-          {what !== '' && ' · '}
-          <EnglishText>{findings.join(' · ')}</EnglishText>
-        </>
-      )}
+      {findings.map((finding, index) => (
+        <Fragment key={finding.text}>
+          {(what !== '' || index > 0) && ' · '}
+          <Sentence {...finding} />
+        </Fragment>
+      ))}
     </>
   )
 }

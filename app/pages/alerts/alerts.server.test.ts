@@ -88,7 +88,7 @@ suite('an alert in words', () => {
         when: 'since 22 Nov 2026, 14:05',
         what: '€640.00 instead of €1,010.00',
         search: '?from=2026-11-22&to=2026-11-22&open=sales',
-        findings: ['The script is silent'],
+        findings: [{ text: 'The script is silent', isEnglish: false }],
       },
     ])
     const finding = view({ op: 'finding', metric: null, window: null, bound: null, minOrders: 0, severity: 'error' })
@@ -113,7 +113,13 @@ suite('an alert in words', () => {
         true,
         10,
         'And 2 earlier times.',
-        { key: '2026-10-21 9', when: 'Wed 21 Oct 2026, 09:00', what: '€5.00 instead of €9.00', search: null, findings: [] },
+        {
+          key: '2026-10-21 9',
+          when: 'Wed 21 Oct 2026, 09:00',
+          what: '€5.00 instead of €9.00',
+          search: null,
+          findings: [],
+        },
       ],
     )
     const never = printPreview({ ...looked, fired: 0, times: [], unknownDays: 0 }, 'sales', place)

@@ -1,3 +1,5 @@
+import type { ServerSentence } from '../../language/index.ts'
+
 /** What can be added with one press, by name. */
 export const proposals = ['drop', 'unusual', 'returns', 'data'] as const
 /** One of {@link proposals}. */
@@ -27,8 +29,8 @@ export interface AlertTime {
   readonly what: string
   /** The query of the summary on which that figure opens down to its rows; null where there is none. */
   readonly search: string | null
-  /** What was found about the data, in English. */
-  readonly findings: readonly string[]
+  /** What was found about the data. */
+  readonly findings: readonly ServerSentence[]
 }
 
 /** A place in Slack. */

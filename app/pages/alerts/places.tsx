@@ -1,5 +1,5 @@
 import { Form, href, Link, useNavigation } from 'react-router'
-import { EnglishText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, TextField } from '../../ui/index.ts'
 import type { AlertFailure, QuietModel, SlackModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -87,7 +87,7 @@ function SlackRow({ of: { id, name, isOn, standing, reason } }: { readonly of: S
           </span>
           {!isOn && <Badge tone="bad">{t('slackOff')}</Badge>}
         </p>
-        <p className="break-words text-[13px] text-faint">{isOn ? standing : <EnglishText>{reason}</EnglishText>}</p>
+        <p className="break-words text-[13px] text-faint">{isOn ? standing : <ServerText>{reason}</ServerText>}</p>
       </div>
       <Form className="flex flex-wrap gap-2" method="post" preventScrollReset>
         <input name="slack" type="hidden" value={id} />

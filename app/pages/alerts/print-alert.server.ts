@@ -3,6 +3,7 @@ import { printFilters } from '../../blocks/figures-page/dimension-labels.server.
 import { figureSearch } from '../../blocks/figures-page/figure-search.server.ts'
 import { dayText, type FigureFormat, figureText, instantText, signedText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import type { CatalogueView } from '../../services.ts'
 import type { AlertModel, AlertTime, PreviewModel, SlackModel } from './model.ts'
 import { pageWords } from './words.server.ts'
@@ -92,7 +93,13 @@ function printEpisode(
       ? say('since', { from })
       : say('until', { from, until: instantText(resolvedAt, zone, language) })
   const search = window !== null && value !== null ? figureSearch({ metric, filters, window, zone }) : null
-  return { key: id, when, what: valuesText(episode, place), search, findings }
+  return {
+    key: id,
+    when,
+    what: valuesText(episode, place),
+    search,
+    findings: findings.map((title) => sayServer(title, language)),
+  }
 }
 
 interface Values {

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { changeAlerts, loadAlerts, loadQuiet, placeOf, toAlertFailure } from './alerts.server.ts'
@@ -13,11 +14,13 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
   const quiet = await loadQuiet(args.context.get(servicesContext).run)
   const { shop, may, run } = services
+  const { language } = shop.display
+  const model = await loadAlerts(run, { place: placeOf(services), quiet })
   return {
-    model: await loadAlerts(run, { place: placeOf(services), quiet }),
+    model,
     mayUseSlack: may.useSlack,
     domain: shop.domain,
-    words: pageWords.words(shop.display.language),
+    words: { ...pageWords.words(language), ...serverWords(language, model.slack) },
   }
 })
 

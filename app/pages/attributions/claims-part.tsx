@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { missing } from '../../format/index.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { Badge, buttonClass, PlatformIcon } from '../../ui/index.ts'
 import type { ClaimsModel } from './reports-model.ts'
 import { useWords } from './words.ts'
@@ -40,8 +40,8 @@ export function ClaimsPart({ claims, domain, model }: ClaimsPartProps) {
           {content.notes.length > 0 && (
             <ul className="text-[13px] text-faint">
               {content.notes.map((note) => (
-                <li key={note}>
-                  <EnglishText>{note}</EnglishText>
+                <li key={note.text}>
+                  <Sentence {...note} />
                 </li>
               ))}
             </ul>

@@ -3,7 +3,6 @@ import { type CreditChoice, modelAbout } from '../../blocks/credit/credit-choice
 import { useCreditWords } from '../../blocks/credit/words.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { StackedBars } from '../../charts/index.ts'
-import { EnglishText } from '../../language/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { Card, CardHeader, Meter, Notice, Scroller } from '../../ui/index.ts'
 import { Closing } from './closing.tsx'
@@ -29,7 +28,7 @@ export function Credit({ credit, state, choice, domain, hasAds, isWaiting }: Cre
   if (credit.state === 'failed') {
     return (
       <Notice severity="serious">
-        {say('credit.failed')} <EnglishText>{credit.message}</EnglishText>
+        {say('credit.failed')} {credit.message}
       </Notice>
     )
   }

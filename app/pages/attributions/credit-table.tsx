@@ -8,7 +8,7 @@ import type { RowsParams } from '../../blocks/breakdown-table/rows-address.ts'
 import { TreeCard, type TreeFoot } from '../../blocks/breakdown-table/tree-card.tsx'
 import { useTableWords } from '../../blocks/breakdown-table/words.ts'
 import { Download } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { type SearchState, toSearch, withSearch } from '../../search/index.ts'
 import { buttonClass } from '../../ui/index.ts'
 import { useWords } from './words.ts'
@@ -96,7 +96,9 @@ function Foot({ table, ...further }: FootProps) {
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
       <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
         {table.notes.map(({ text, isEnglish }) => (
-          <li key={text}>{isEnglish ? <EnglishText>{text}</EnglishText> : text}</li>
+          <li key={text}>
+            <Sentence isEnglish={isEnglish ?? false} text={text} />
+          </li>
         ))}
       </ul>
       <FurtherRows {...further} />

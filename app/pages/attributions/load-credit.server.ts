@@ -4,8 +4,10 @@ import { withWidths } from '../../blocks/breakdown-table/column-width.server.ts'
 import { bandsOf, isAlone } from '../../blocks/breakdown-table/columns.ts'
 import { parseRowId, rowId } from '../../blocks/breakdown-table/levels.ts'
 import type { ColumnModel, RowsLoad, TableModel, TableNote } from '../../blocks/breakdown-table/model.ts'
+import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import type { Part } from '../../blocks/figures-page/part-card.tsx'
 import { dayText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import { toSearch } from '../../search/index.ts'
 import { type CreditColumn, columnsFor, leadColumn } from './columns.ts'
 import { creditLevel, firstRows, loadCreditBranch, printCreditRows } from './load-rows.server.ts'
@@ -39,7 +41,7 @@ export async function loadCredit(query: CreditQuery): Promise<Part<CreditModelVi
     }
   } catch (failure) {
     if (!isAppError(failure) || !['invalid_input', 'limit_reached', 'unavailable'].includes(failure.code)) throw failure
-    return { state: 'failed', message: failure.message }
+    return { state: 'failed', message: refusalSentence(failure, query.services.shop.display.language) }
   }
 }
 
@@ -117,7 +119,7 @@ function notesOf(query: CreditQuery, result: AttributionResult): readonly TableN
   const say = sayIn(query)
   const find = state.find ?? ''
   return [
-    ...result.warnings.map((text) => ({ text, isEnglish: true })),
+    ...result.warnings.map((text) => sayServer(text, query.services.shop.display.language)),
     ...[
       choice.model === 'markov' ? say('printed.note.markov') : '',
       columns.some(({ group }) => group === 'claimed') ? say('printed.note.sum') : '',

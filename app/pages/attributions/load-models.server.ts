@@ -3,6 +3,7 @@ import { creditModels } from '../../blocks/credit/credit-choice.ts'
 import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { printFit } from './print-fit.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
@@ -35,7 +36,7 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
     })),
     rows: report.rows.map((row) => printRow(row, { format, say, names, widest })),
     fits: report.models.flatMap(({ model, fit }) => (fit ? [`${names.model(model)}: ${printFit(query, fit)}`] : [])),
-    notes: report.warnings,
+    notes: report.warnings.map((text) => sayServer(text, query.services.shop.display.language)),
   }
 }
 

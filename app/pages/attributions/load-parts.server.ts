@@ -2,6 +2,7 @@ import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type PageQuery, partOf } from '../../blocks/figures-page/load-page.server.ts'
 import { loadRecorded, loadVisits, storeName } from '../../blocks/ledger-tables/load-recorded.server.ts'
 import { type FigureFormat, figureText, missing, shareText, signedText, toNumber } from '../../format/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { heatStep } from './heat.ts'
 import { loadConversionRate } from './load-conversion-rate.server.ts'
@@ -23,14 +24,14 @@ const mostPairs = 15
 /** Parts of a tab that come when they are there, and fail alone. */
 export function loadParts(query: CreditQuery, tab: ReturnType<typeof tabOf>) {
   return {
-    models: tab === 'models' ? partOf(() => loadModels(query)) : null,
-    claims: tab === 'claims' ? partOf(() => loadClaims(query)) : null,
-    paths: tab === 'paths' ? partOf(() => loadPaths(query)) : null,
-    roles: tab === 'paths' ? partOf(() => loadRoles(query)) : null,
-    rates: tab === 'paths' ? partOf(() => loadConversionRate(query)) : null,
-    transitions: tab === 'paths' ? partOf(() => loadTransitions(query)) : null,
-    overlap: tab === 'overlap' ? partOf(() => loadOverlap(query)) : null,
-    cohorts: tab === 'cohorts' ? partOf(() => loadCohorts(query)) : null,
+    models: tab === 'models' ? partOf(query.services, () => loadModels(query)) : null,
+    claims: tab === 'claims' ? partOf(query.services, () => loadClaims(query)) : null,
+    paths: tab === 'paths' ? partOf(query.services, () => loadPaths(query)) : null,
+    roles: tab === 'paths' ? partOf(query.services, () => loadRoles(query)) : null,
+    rates: tab === 'paths' ? partOf(query.services, () => loadConversionRate(query)) : null,
+    transitions: tab === 'paths' ? partOf(query.services, () => loadTransitions(query)) : null,
+    overlap: tab === 'overlap' ? partOf(query.services, () => loadOverlap(query)) : null,
+    cohorts: tab === 'cohorts' ? partOf(query.services, () => loadCohorts(query)) : null,
   }
 }
 
@@ -148,7 +149,7 @@ async function loadClaims(query: CreditQuery): Promise<ClaimsModel> {
       bars: barsOf([row.claimed_revenue, row.own_claim_revenue, row.credited_revenue]),
     })),
     reasons: report.reasons.map(({ key }) => key),
-    notes: report.warnings,
+    notes: report.warnings.map((text) => sayServer(text, query.services.shop.display.language)),
   }
 }
 

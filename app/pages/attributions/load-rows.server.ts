@@ -2,6 +2,7 @@ import { isAppError } from '@tillsight/core'
 import type { AttributionResult } from '@tillsight/domain'
 import { childLevel, type Level, levels, parseRowId, type RowRef } from '../../blocks/breakdown-table/levels.ts'
 import type { RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
+import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import { type CreditQuery, type CreditRowsParams, creditRowsInput } from './query.server.ts'
 import { notTrackedKey, notTrackedRow, toCreditRow } from './rows.server.ts'
 
@@ -35,7 +36,7 @@ export async function loadCreditRowsAlone(query: CreditQuery, options: CreditRow
     return { state: 'ready', ...printCreditRows(query, options, result) }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
-    return { state: 'failed', message: failure.message }
+    return { state: 'failed', message: refusalSentence(failure, query.services.shop.display.language) }
   }
 }
 

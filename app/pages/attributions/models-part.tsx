@@ -3,7 +3,7 @@ import { creditSearch, modelAbout } from '../../blocks/credit/credit-choice.ts'
 import { useCreditWords } from '../../blocks/credit/words.ts'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Delta } from '../../charts/index.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { Badge, buttonClass, DataTable } from '../../ui/index.ts'
 import type { ModelsModel, SpreadModel } from './reports-model.ts'
@@ -40,9 +40,9 @@ export function ModelsPart({ models, state, every }: ModelsPartProps) {
               {model.fits.map((text) => (
                 <li key={text}>{text}</li>
               ))}
-              {model.notes.map((text) => (
-                <li key={text}>
-                  <EnglishText>{text}</EnglishText>
+              {model.notes.map((note) => (
+                <li key={note.text}>
+                  <Sentence {...note} />
                 </li>
               ))}
             </ul>

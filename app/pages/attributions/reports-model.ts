@@ -1,4 +1,5 @@
 import type { Change, FlowLabel, layOutFlow } from '../../charts/index.ts'
+import type { ServerSentence } from '../../language/index.ts'
 
 // Data of the journey reports, printed.
 
@@ -34,7 +35,7 @@ export interface ModelsModel {
     readonly spread: SpreadModel
   }[]
   readonly fits: readonly string[]
-  readonly notes: readonly string[]
+  readonly notes: readonly ServerSentence[]
 }
 
 interface Counted {
@@ -68,7 +69,7 @@ export interface ClaimsModel {
     readonly bars: readonly number[]
   }[]
   readonly reasons: readonly ('date' | 'window' | 'views' | 'modelling')[]
-  readonly notes: readonly string[]
+  readonly notes: readonly ServerSentence[]
 }
 
 /** A step of a path, printed. */

@@ -9,7 +9,7 @@ import { PageHeader } from '../../blocks/figures-page/page-header.tsx'
 import { RecordedSection } from '../../blocks/ledger-tables/recorded-section.tsx'
 import { VisitsSection } from '../../blocks/ledger-tables/visits-section.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
-import { EnglishText, useText } from '../../language/index.ts'
+import { useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
 import { parseSearch, type SearchState } from '../../search/index.ts'
 import { Notice } from '../../ui/index.ts'
@@ -78,7 +78,7 @@ function Connected({ content, actions }: Omit<CampaignsScreenProps, 'children'>)
         <FilterChips labels={content.filters} state={state} />
         {ads?.state === 'failed' && (
           <Notice severity="serious">
-            {say('table.failed')} <EnglishText>{ads.message}</EnglishText>
+            {say('table.failed')} {ads.message}
           </Notice>
         )}
         {ads?.state === 'ready' && <StillTable domain={page.shop.domain} state={tableState} table={ads.table} />}

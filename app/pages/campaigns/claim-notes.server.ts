@@ -1,5 +1,6 @@
 import { adPlatforms } from '@tillsight/platforms'
 import type { TableNote } from '../../blocks/breakdown-table/model.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import type { Result } from '../../services.ts'
 import type { AdsQuery } from './query.server.ts'
 import { sayIn } from './words.server.ts'
@@ -16,7 +17,7 @@ export function claimNotes(query: AdsQuery, { claims = {} }: Pick<Result, 'claim
   })
   const kept = adPlatforms.flatMap(({ id, untold }) =>
     untold && claims[id] === undefined && query.choices.kinds.includes(untold.kind)
-      ? [{ text: untold.hint, isEnglish: true }]
+      ? [sayServer(untold.hint, query.services.shop.display.language)]
       : [],
   )
   return [...ruled, ...kept]

@@ -2,6 +2,7 @@ import { isAppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
 import { isRemainder, type Level } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts, RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
+import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import type { Result } from '../../services.ts'
 import { askAllSpent, loadPacing } from './load-pacing.server.ts'
 import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
@@ -68,6 +69,6 @@ export async function loadRowsAlone(query: AdsQuery, params: RowsParams): Promis
     return { state: 'ready', ...(await loadRows(query, params)).page }
   } catch (failure) {
     if (!isAppError(failure)) throw failure
-    return { state: 'failed', message: failure.message }
+    return { state: 'failed', message: refusalSentence(failure, query.services.shop.display.language) }
   }
 }

@@ -29,6 +29,7 @@ import { statuses } from '../../blocks/breakdown-table/statuses.ts'
 import { tableWords } from '../../blocks/breakdown-table/words.server.ts'
 import { claimChoices } from '../../blocks/claims/claim-choices.ts'
 import { nameChoice } from '../../blocks/credit/name-choice.server.ts'
+import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import { dayText } from '../../format/index.ts'
 import { toSearch } from '../../search/index.ts'
 import type { Result } from '../../services.ts'
@@ -78,7 +79,7 @@ export async function loadTable(
     return { state: 'ready', table: { ...toTable(query, answer, own), showing, page, branches } }
   } catch (failure) {
     if (!isAppError(failure) || !isResult(failure)) throw failure
-    return { state: 'failed', message: failure.message }
+    return { state: 'failed', message: refusalSentence(failure, query.services.shop.display.language) }
   }
 }
 

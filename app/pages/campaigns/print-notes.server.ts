@@ -1,6 +1,7 @@
 import { isAdFilter } from '../../blocks/breakdown-table/levels.ts'
 import type { TableNote } from '../../blocks/breakdown-table/model.ts'
 import { nameChoice } from '../../blocks/credit/name-choice.server.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import type { Result } from '../../services.ts'
 import { claimNotes } from './claim-notes.server.ts'
 import type { OwnCredit } from './own-credit.server.ts'
@@ -22,7 +23,7 @@ export function notesOf(query: AdsQuery, { answer, own }: Answered): readonly Ta
   const goals = choices.accounts.filter(({ countsGoals }) => countsGoals).map(({ name }) => name)
   const find = state.find ?? ''
   return [
-    ...answer.warnings.map(inEnglish),
+    ...answer.warnings.map((text) => sayServer(text, query.services.shop.display.language)),
     ...ownNotes(query, own),
     ...(isClaimShown ? claimNotes(query, answer) : []),
     ...[
@@ -34,10 +35,6 @@ export function notesOf(query: AdsQuery, { answer, own }: Answered): readonly Ta
       .filter(Boolean)
       .map((text) => ({ text })),
   ]
-}
-
-function inEnglish(text: string): TableNote {
-  return { text, isEnglish: true }
 }
 
 function listOf(names: readonly string[], { services }: Pick<AdsQuery, 'services'>): string {
@@ -57,7 +54,8 @@ export function claimantsOf(query: AdsQuery): readonly string[] {
 function ownNotes(query: AdsQuery, own: OwnCredit | null): readonly TableNote[] {
   if (own === null) return []
   const say = sayIn(query)
-  if (own.problem !== null) return [{ text: say('printed.note.own_failed') }, inEnglish(own.problem)]
+  if (own.problem !== null)
+    return [{ text: say('printed.note.own_failed') }, sayServer(own.problem, query.services.shop.display.language)]
   return [
     { text: say('printed.note.own', nameChoice(query.credit, query.services.shop.display.language)) },
     ...(own.total === null ? [{ text: say('printed.note.own_total') }] : []),

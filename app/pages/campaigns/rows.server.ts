@@ -14,6 +14,7 @@ import {
 } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts, CreativeModel, RowModel } from '../../blocks/breakdown-table/model.ts'
 import type { FigureFormat } from '../../format/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import type { Result } from '../../services.ts'
 import { cellsOf } from './cells.server.ts'
 import { markAccount } from './mark-account.ts'
@@ -134,7 +135,10 @@ function detailOf(
 ): Pick<RowModel, 'detail' | 'isDetailEnglish'> {
   if (ref.level === 'channel') return { detail: '' }
   const remainder = isRemainder(ref) ? findAdPlatform(platformOf(ref))?.remainder : undefined
-  if (remainder !== undefined) return { detail: remainder, isDetailEnglish: true }
+  if (remainder !== undefined) {
+    const { text, isEnglish } = sayServer(remainder, question.services.shop.display.language)
+    return { detail: text, isDetailEnglish: isEnglish }
+  }
   const kind = place?.kind ?? ''
   if (ref.level === 'campaign') return { detail: [accountName(ref, question), kind].filter(Boolean).join(' · ') }
   return { detail: (parent ? '' : pathOf(place)) || kind }

@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import { FurtherRows } from '../../blocks/breakdown-table/further-rows.tsx'
 import type { TableModel } from '../../blocks/breakdown-table/model.ts'
 import type { TreeFoot } from '../../blocks/breakdown-table/tree-card.tsx'
-import { EnglishText, Tagged } from '../../language/index.ts'
+import { Sentence, Tagged } from '../../language/index.ts'
 import type { SearchState } from '../../search/index.ts'
 import { useWords } from './words.ts'
 
@@ -20,7 +20,9 @@ export function TableFoot({ table, tree, state, domain, isLoading, loadNext, ret
       <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
         {table.maturing && table.columns.some(({ isClaim }) => isClaim) && <li>{table.maturing.long}</li>}
         {table.notes.map(({ text, isEnglish }) => (
-          <li key={text}>{isEnglish ? <EnglishText>{text}</EnglishText> : text}</li>
+          <li key={text}>
+            <Sentence isEnglish={isEnglish ?? false} text={text} />
+          </li>
         ))}
         <li>
           <Tagged

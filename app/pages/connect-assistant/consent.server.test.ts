@@ -79,12 +79,22 @@ test('yes says what and which shops; nothing chosen is refused beside its field'
     [{ ...yes, scopes: ['costs:read'] }, 'scopes'],
     [{ ...yes, reach: 'some' }, 'shops'],
   ] as const) {
-    const { outcome, status } = await decideConsent(services, auth, { form: form(fields), authorization, text })
+    const { outcome, status } = await decideConsent(services, auth, {
+      form: form(fields),
+      authorization,
+      language: 'en',
+      text,
+    })
     assert.deepEqual([status, Object.keys(outcome.failure?.fields ?? {})], [400, [field]])
   }
-  const all = await decideConsent(services, auth, { form: form(yes), authorization, text })
+  const all = await decideConsent(services, auth, { form: form(yes), authorization, language: 'en', text })
   assert.equal(all.outcome.to, 'https://assistant.example/callback?code=x')
-  await decideConsent(services, auth, { form: form({ ...yes, reach: 'some', shops: ['s1'] }), authorization, text })
+  await decideConsent(services, auth, {
+    form: form({ ...yes, reach: 'some', shops: ['s1'] }),
+    authorization,
+    language: 'en',
+    text,
+  })
   const given = { allow: true, scopes: ['metrics:read'], organisation: 'o1' } as const
   assert.deepEqual(decided, [
     { ...given, shops: 'all' },
@@ -94,17 +104,23 @@ test('yes says what and which shops; nothing chosen is refused beside its field'
 
 test('a wrong code decides nothing; a text message is sent first', async () => {
   const { services, auth, decided } = open()
-  const send = await decideConsent(services, auth, { form: form({ intent: 'send', factor: 'f' }), authorization, text })
+  const send = await decideConsent(services, auth, {
+    form: form({ intent: 'send', factor: 'f' }),
+    authorization,
+    language: 'en',
+    text,
+  })
   assert.equal(send.outcome.challenge, 'sent')
   for (const code of ['', '999999']) {
     const fields = { ...yes, factor: 'f', challenge: 'sent', code }
-    const { outcome } = await decideConsent(services, auth, { form: form(fields), authorization, text })
+    const { outcome } = await decideConsent(services, auth, { form: form(fields), authorization, language: 'en', text })
     assert.deepEqual([outcome.challenge, Object.keys(outcome.failure?.fields ?? {})], ['sent', ['code']])
     assert.match(outcome.failure?.fields['code'] ?? '', /Code/, 'in the language of the page')
   }
   assert.deepEqual(decided, [])
   await decideConsent(services, auth, {
     text,
+    language: 'en',
     form: form({ ...yes, factor: 'f', challenge: '', code: '123 456' }),
     authorization,
   })
@@ -113,10 +129,15 @@ test('a wrong code decides nothing; a text message is sent first', async () => {
 
 test('no is no, and a factor that the service misses is asked for', async () => {
   const { services, auth, decided } = open()
-  await decideConsent(services, auth, { form: form({ intent: 'deny' }), authorization, text })
+  await decideConsent(services, auth, { form: form({ intent: 'deny' }), authorization, language: 'en', text })
   assert.deepEqual(decided, [{ allow: false }])
   const refusal = new AppError('forbidden', 'Enter the code.', { details: { field: 'code' } })
   const missing = { ...services, assistants: { ...services.assistants, decide: async () => Promise.reject(refusal) } }
-  const { outcome, status } = await decideConsent(missing, auth, { form: form(yes), authorization, text })
+  const { outcome, status } = await decideConsent(missing, auth, {
+    form: form(yes),
+    authorization,
+    language: 'en',
+    text,
+  })
   assert.deepEqual([status, outcome.failure?.fields], [403, { code: 'Enter the code.' }])
 })

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import { typedCode } from '../../blocks/credentials/credentials.server.ts'
-import type { Text } from '../../language/index.ts'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import type { Language, Text } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import type { ConsentModel, ConsentOutcome } from './model.ts'
 
@@ -45,6 +46,7 @@ interface Decided {
   readonly form: FormData
   /** Its id. */
   readonly authorization: string
+  readonly language: Language
   /** The words of the page's language. */
   readonly text: Text
 }
@@ -53,7 +55,7 @@ interface Decided {
 export async function decideConsent(
   services: Services,
   auth: Auth,
-  { form, authorization, text }: Decided,
+  { form, authorization, language, text }: Decided,
 ): Promise<{ readonly outcome: ConsentOutcome; readonly status: number }> {
   const challenge = formText(form, 'challenge')
   try {
@@ -63,19 +65,17 @@ export async function decideConsent(
       case 'send':
         return { outcome: { challenge: await sendCode(auth, formText(form, 'factor'), text) }, status: 200 }
       case 'allow':
-        return { outcome: { to: await allow(services, auth, { form, authorization, text, challenge }) }, status: 200 }
+        return {
+          outcome: { to: await allow(services, auth, { form, authorization, language, text, challenge }) },
+          status: 200,
+        }
       default:
         throw new AppError('invalid_input', 'This form is not one of this page. Reload the page and try again.')
     }
   } catch (failure) {
-    if (isAppError(failure) && failure.code === 'forbidden') {
-      return {
-        outcome: { challenge, failure: { message: failure.message, fields: { code: failure.message } } },
-        status: 403,
-      }
-    }
-    const { body, status } = toFormFailure(failure)
-    return { outcome: { challenge, failure: body }, status }
+    const { body, status } = wordRefusal(failure, { language })
+    const fields = status === 403 ? { code: body.message } : body.fields
+    return { outcome: { challenge, failure: { ...body, fields } }, status }
   }
 }
 

@@ -18,8 +18,8 @@ export const action = guarded(async ({ context, request, url }: Route.ActionArgs
   const { auth } = context.get(identityContext)
   const authorization = url.searchParams.get('authorization_id') ?? ''
   const form = await request.formData()
-  const text = textFor(await pageLanguage(context))
-  const decided = { form, authorization, text }
+  const language = await pageLanguage(context)
+  const decided = { form, authorization, language, text: textFor(language) }
   const { outcome, status } = await decideConsent(context.get(servicesContext), auth, decided)
   return data(outcome, { status })
 })

@@ -78,10 +78,7 @@ function explain(refusal: unknown, services: ShopServices, form: FormData): Answ
   }
   const { language } = services.shop.display
   const { body, status } = wordRefusal(refusal, { language, field: (path) => fieldText(path, language) })
-  return {
-    outcome: { kind: 'refused', ...own, message: refusalText(refusal, body.message, language), fields: body.fields },
-    status,
-  }
+  return { outcome: { kind: 'refused', ...own, message: body.message, fields: body.fields }, status }
 }
 
 /** What a page in another language than English says about a field, by the last part of its path. */
@@ -107,12 +104,6 @@ const refusedFields: ReadonlyMap<string, WordKey> = new Map([
   ['currency', 'refused.currency'],
   ['defaultGrams', 'refused.grams'],
 ])
-
-/** Closed days are an owner's, which the general sentence about permissions does not say. */
-function refusalText(refusal: unknown, message: string, language: Language): string {
-  const isClosed = isAppError(refusal) && refusal.code === 'forbidden' && refusal.details['needs'] === 'costs:close'
-  return isClosed && language !== 'en' ? pageWords.say(language)('refused.closed') : message
-}
 
 /** Who changed the same meanwhile, what and when, and both values where there are two. */
 function conflictText({ details }: AppError, { shop }: ShopServices): string {

@@ -4,6 +4,7 @@ import { largestCostFileMb } from '@tillsight/domain/inputs'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { carriedFile, readFileForm } from '../../form-file.server.ts'
 import { figureText } from '../../format/index.ts'
+import { sayServer, sayServerAll } from '../../language/server-words.server.ts'
 import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { closedText, didText, followText, sentences, wouldText } from './change-text.server.ts'
@@ -29,13 +30,12 @@ export async function changeFiles(
     return { outcome: await carryOut(services, form), status: 200 }
   } catch (refusal) {
     const { language } = services.shop.display
-    const { body, status } = wordRefusal(refusal, { language })
     const intent = form === undefined ? '' : formText(form, 'intent')
     const place = intent === 'import' || intent === 'undo' ? intent : 'file'
+    const general = place === 'file' ? pageWords.say(language)('refused.file') : undefined
+    const { body, status } = wordRefusal(refusal, { language, general })
     const fields = Object.values(body.fields).filter((text) => text !== body.message)
-    const isUnread = place === 'file' && language !== 'en' && status === 400
-    const message = isUnread ? pageWords.say(language)('refused.file') : sentences(body.message, ...fields)
-    return { outcome: { kind: 'refused', form: place, message }, status }
+    return { outcome: { kind: 'refused', form: place, message: sentences(body.message, ...fields) }, status }
   }
 }
 
@@ -102,8 +102,13 @@ function printCheck(
   const isAny = report.added + report.changed > 0
   const fits = packed.length <= mostPacked
   const lines = [
-    ...problems.map(({ row, field, value, problem, remedy }) => ({ row, field, value, text: `${problem} ${remedy}` })),
-    ...notes.map(({ row, text }) => ({ row, field: '', value: '', text })),
+    ...problems.map(({ row, field, value, problem, remedy }) => ({
+      row,
+      field,
+      value,
+      ...sayServerAll([problem, remedy], display.language),
+    })),
+    ...notes.map(({ row, text }) => ({ row, field: '', value: '', ...sayServer(text, display.language) })),
   ].toSorted((one, other) => one.row - other.row)
   const shown = lines.slice(0, mostLines)
   return {

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { href, Link } from 'react-router'
 import { FiguresPage } from '../../blocks/figures-page/figures-page.tsx'
 import { TableSection } from '../../blocks/ledger-tables/table-section.tsx'
-import { EnglishText, Tagged } from '../../language/index.ts'
+import { Sentence, Tagged } from '../../language/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { Card, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
@@ -40,7 +40,7 @@ function FeeSources({ store }: { readonly store: FeeStore | null }) {
         {t('fees.store', { store: store.name })}
       </h2>
       <p className="mt-1.5 max-w-prose text-pretty text-soft">
-        {store.isEnglish ? <EnglishText>{store.fees}</EnglishText> : store.fees} {t('fees.storeNote')}
+        <Sentence isEnglish={store.isEnglish} text={store.fees} /> {t('fees.storeNote')}
       </p>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
 import { Download } from '../../icons.ts'
-import { EnglishText, Tagged } from '../../language/index.ts'
+import { Sentence, Tagged } from '../../language/index.ts'
 import { Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import type { CheckedFileModel, FileOutcome, FilesModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -148,7 +148,7 @@ function Lines({ checked: { lines, more } }: { readonly checked: CheckedFileMode
   if (lines.length === 0) return null
   return (
     <ul aria-label={t('file.lines')} className="mt-3 divide-y divide-line border-line border-y">
-      {lines.map(({ key, row, field, value, text }) => (
+      {lines.map(({ key, row, field, value, text, isEnglish }) => (
         <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
           <p className="min-w-0 break-words sm:w-64 sm:shrink-0">
             <span className="font-medium tabular">{t('file.row', { row })}</span>
@@ -160,7 +160,7 @@ function Lines({ checked: { lines, more } }: { readonly checked: CheckedFileMode
             )}
           </p>
           <p className="mt-1 min-w-0 text-pretty sm:mt-0">
-            <EnglishText>{text}</EnglishText>
+            <Sentence isEnglish={isEnglish} text={text} />
           </p>
         </li>
       ))}

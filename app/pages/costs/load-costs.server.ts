@@ -79,7 +79,7 @@ export function loadShippingScreen(request: PageRequest, address: URLSearchParam
     trial: tryShipping(request.services, address),
     rules: loadRules(page, ['shipping', 'labelMeta']),
     table: loadTable(page, shippingTable(page)),
-    methods: partOf(() => loadShippingMethods(page)),
+    methods: partOf(page.services, () => loadShippingMethods(page)),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { type AppError, isAppError } from '@tillsight/core'
 import { figureText } from '../../format/index.ts'
+import { translateSentence } from '../../language/server-words.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { PartsModel } from './model.ts'
 import { tidyAmount } from './rule-text.server.ts'
@@ -15,7 +16,7 @@ export async function loadParts(services: ShopServices, address: URLSearchParams
   } catch (failure) {
     if (!isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const { language } = services.shop.display
-    const sum = language === 'en' ? firstProblem(failure) : pageWords.say(language)('refused.parts')
+    const sum = translateSentence(firstProblem(failure), language) ?? pageWords.say(language)('refused.parts')
     return { ...(await askParts(services, search, [])), chosen, sum }
   }
 }

@@ -258,6 +258,7 @@ export interface CheckedFileModel {
     readonly field: string
     readonly value: string
     readonly text: string
+    readonly isEnglish: boolean
   }[]
   readonly more: number
 }

@@ -23,17 +23,12 @@ export async function changeCurrencies(services: ShopServices, request: Request)
     form = await readFileForm(request, largestRatesFileMb * 1024 * 1024)
     return await carryOut(services, form)
   } catch (refusal) {
-    const { message, status } = toRefusal(refusal, services.shop.display.language)
+    const { language } = services.shop.display
+    const general = pageWords.say(language)('refused.file')
+    const { body, status } = wordRefusal(refusal, { language, general })
     const isFetch = form !== undefined && formText(form, 'intent') === 'fetch'
-    return { outcome: { kind: 'refused', form: isFetch ? 'fetch' : 'file', message }, status }
+    return { outcome: { kind: 'refused', form: isFetch ? 'fetch' : 'file', message: body.message }, status }
   }
-}
-
-/** Failures that the page can explain: missing rights, a file that cannot be read, and a source that failed. */
-function toRefusal(refusal: unknown, language: Language): { readonly message: string; readonly status: number } {
-  const { body, status } = wordRefusal(refusal, { language })
-  const isFile = language !== 'en' && status === 400
-  return { message: isFile ? pageWords.say(language)('refused.file') : body.message, status }
 }
 
 async function carryOut(services: ShopServices, form: FormData): Promise<CurrenciesChange> {

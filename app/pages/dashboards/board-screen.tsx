@@ -5,7 +5,6 @@ import { ConnectFirst } from '../../blocks/figures-page/empty-states.tsx'
 import { FilterChips } from '../../blocks/figures-page/filter-chips.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { Bookmark } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
 import { toSearch } from '../../search/index.ts'
 import { buttonClass, Card, EmptyState, Notice } from '../../ui/index.ts'
 import type { loadBoard } from './load-board.server.ts'
@@ -26,11 +25,7 @@ export function BoardScreen({ content }: { readonly content: Content }) {
         <FilterChips labels={page.filters} state={page.state} />
         {!page.hasConnection && <ConnectFirst domain={domain} />}
         {board.isEmpty && <EmptyBoard content={content} />}
-        {page.hasConnection && tiles.state === 'failed' && (
-          <Notice severity="serious">
-            <EnglishText>{tiles.message}</EnglishText>
-          </Notice>
-        )}
+        {page.hasConnection && tiles.state === 'failed' && <Notice severity="serious">{tiles.message}</Notice>}
         {page.hasConnection && tiles.state === 'ready' && (
           <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
             {tiles.model.map((tile) => (

@@ -1,6 +1,8 @@
-import { divideDecimals, isAppError } from '@tillsight/core'
+import { divideDecimals } from '@tillsight/core'
 import type { DashboardView, NewWidget, OwnMetricView, RunVerb, ShopVerbs, Template } from '@tillsight/domain'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
 import type { BoardFailure, EditFields, EditRow, Option } from './model.ts'
 import { nameFigure } from './print-widgets.server.ts'
@@ -199,14 +201,16 @@ async function readWidget(services: ShopServices, { id, kind }: NewWidget, form:
   }
 }
 
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toBoardFailure(refusal: unknown, form: FormData): { failure: BoardFailure; status: number } {
+/** Why a form was rejected, in the language of the page, and what was typed. */
+export function toBoardFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: BoardFailure; status: number } {
   const typed = Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
-  if (isAppError(refusal) && refusal.code === 'forbidden')
-    return { failure: { message: refusal.message, fields: {}, typed }, status: 403 }
-  const { body, status } = toFormFailure(refusal)
+  const { body, status } = wordRefusal(refusal, { language })
   // A widget's problems are named by its place: its fields are open one at a time.
   const fields = Object.fromEntries(
     Object.entries(body.fields).map(([name, message]) => [

@@ -25,7 +25,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     const page = href('/shop/:domain/dashboards/:dashboard/edit', { domain, dashboard })
     return redirect(outcome.kind === 'opened' ? `${page}?widget=${outcome.widget}` : `${page}?saved=1`)
   } catch (refusal) {
-    const { failure, status } = toBoardFailure(refusal, form)
+    const { failure, status } = toBoardFailure(refusal, form, services.shop.display.language)
     return data({ failure }, { status })
   }
 })

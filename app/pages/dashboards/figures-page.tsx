@@ -1,7 +1,7 @@
 import { Form, href, Link } from 'react-router'
 import { FormRefusal } from '../../blocks/fields/form-refusal.tsx'
 import { Sigma } from '../../icons.ts'
-import { EnglishText, useText } from '../../language/index.ts'
+import { Sentence, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, EmptyState, SelectField, TextField } from '../../ui/index.ts'
 import type { BoardFailure, Option, OwnFigure } from './model.ts'
 import { Options } from './widget-form.tsx'
@@ -80,7 +80,7 @@ function Row({ figure, mayChange, words }: RowProps) {
         </p>
         {problem !== null && (
           <p className="mt-0.5 text-[13px] text-bad">
-            <EnglishText>{problem}</EnglishText>
+            <Sentence {...problem} />
           </p>
         )}
       </div>

@@ -20,7 +20,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     await changeFigures(run, form)
     return redirect(href('/shop/:domain/dashboards/figures', { domain: shop.domain }))
   } catch (refusal) {
-    const { failure, status } = toBoardFailure(refusal, form)
+    const { failure, status } = toBoardFailure(refusal, form, shop.display.language)
     return data({ failure }, { status })
   }
 })

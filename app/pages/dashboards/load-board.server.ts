@@ -33,7 +33,9 @@ export async function loadBoard(request: PageRequest, id: string) {
   const words = boardWords[services.shop.display.language]
   // Found before its figures: what there is not is no page.
   const { name, isShared, mayEdit, widgets } = await services.run('dashboard.get', { dashboard: id })
-  const content = await loadPage(request, (page) => ({ tiles: partOf(() => loadTiles(page, id, words)) }))
+  const content = await loadPage(request, (page) => ({
+    tiles: partOf(page.services, () => loadTiles(page, id, words)),
+  }))
   return {
     ...content,
     // Waited for: every figure is in the page that is sent, and nothing moves.

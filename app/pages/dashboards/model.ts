@@ -1,4 +1,5 @@
 import type { Axis, Change, PackedPoints, PackedSeries } from '../../charts/index.ts'
+import type { ServerSentence } from '../../language/index.ts'
 
 // Dashboards, printed: loaders format, components lay out.
 
@@ -128,5 +129,5 @@ export interface OwnFigure {
   readonly unitText: string
   readonly better: string
   readonly formula: string
-  readonly problem: string | null
+  readonly problem: ServerSentence | null
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@tillsight/core'
 import type { RunVerb, ShopVerbs, VerbInput } from '@tillsight/domain'
+import { sayServer } from '../../language/server-words.server.ts'
 import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { OwnFigure } from './model.ts'
@@ -12,7 +13,11 @@ export async function loadFigures(services: ShopServices, opened: string | null)
   const { run, shop, may } = services
   const words = boardWords[shop.display.language]
   const { items } = await run('own_metric.list')
-  const figures: OwnFigure[] = items.map((item) => ({ ...item, unitText: words[item.unit] }))
+  const figures: OwnFigure[] = items.map((item) => ({
+    ...item,
+    problem: item.problem === null ? null : sayServer(item.problem, shop.display.language),
+    unitText: words[item.unit],
+  }))
   return {
     figures,
     opened: figures.find(({ id }) => id === opened) ?? null,

@@ -8,6 +8,7 @@ import { describeChange } from '../../charts/change.ts'
 import { packPoints, packSeries } from '../../charts/packed.ts'
 import type { TimePoint } from '../../charts/series.ts'
 import { axisText, bucketLabel, type FigureFormat, figureText, rangeText, toNumber } from '../../format/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { type ResolvedPeriod, type SearchState, withSearch } from '../../search/index.ts'
 import type { CatalogueView, ShopView } from '../../services.ts'
@@ -51,13 +52,14 @@ function printOne(figures: WidgetFigures, widget: Widget, printing: Printing): T
     case 'text':
       return { id, kind: 'text', title: widget.title, blocks: printText(figures.text) }
     case 'missing': {
-      const message = { hidden: words.hiddenText, gone: words.goneText, broken: figures.message }[figures.why]
+      const broken = sayServer(figures.message, printing.shop.display.language)
+      const message = { hidden: words.hiddenText, gone: words.goneText, broken: broken.text }[figures.why]
       return {
         id,
         kind: 'missing',
         title: widget.title || words[figures.why],
         message,
-        isEnglish: figures.why === 'broken',
+        isEnglish: figures.why === 'broken' && broken.isEnglish,
       }
     }
     case 'stat': {

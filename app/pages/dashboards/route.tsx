@@ -26,7 +26,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     const dashboard = await makeBoard(run, form)
     return redirect(href('/shop/:domain/dashboards/:dashboard', { domain: shop.domain, dashboard }))
   } catch (refusal) {
-    const { failure, status } = toBoardFailure(refusal, form)
+    const { failure, status } = toBoardFailure(refusal, form, shop.display.language)
     return data({ failure }, { status })
   }
 })

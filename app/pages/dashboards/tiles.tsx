@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { ChartTable, Delta, Sparkline, TimeSeries, unpackPoints } from '../../charts/index.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { DataTable } from '../../ui/index.ts'
 import { GoalBody } from './goal-body.tsx'
 import type { ChartTile, FigureTile, StatTile, TableTile, TextTile, TileModel } from './model.ts'
@@ -62,7 +62,11 @@ function Body(props: TileProps) {
     case 'text':
       return <Plain>{<TextBody blocks={(tile satisfies TextTile).blocks} />}</Plain>
     case 'missing':
-      return <Plain>{tile.isEnglish ? <EnglishText>{tile.message}</EnglishText> : tile.message}</Plain>
+      return (
+        <Plain>
+          <Sentence isEnglish={tile.isEnglish} text={tile.message} />
+        </Plain>
+      )
   }
 }
 

@@ -1,6 +1,7 @@
-import { isAppError } from '@tillsight/core'
 import type { ExportView, ShopVerbs, VerbInput } from '@tillsight/domain'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import { emptyForm } from './empty-form.ts'
 import type { ExportFailure, FieldName } from './model.ts'
 
@@ -70,17 +71,17 @@ export function fieldsOf({ name, what, format, range, schedule, to }: ExportView
   return { ...emptyForm, ...common, ...when }
 }
 
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toExportFailure(refusal: unknown, form: FormData): { failure: ExportFailure; status: number } {
+/** Why a form was rejected, in the language of the page, and what was typed. */
+export function toExportFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: ExportFailure; status: number } {
   const names = Object.keys(emptyForm) as FieldName[]
   const typed = Object.fromEntries(
     names.map((name) => [name, form.has(name) ? formText(form, name) : emptyForm[name]]),
   ) as ExportFailure['typed']
-  if (isAppError(refusal) && (refusal.code === 'forbidden' || refusal.code === 'conflict')) {
-    const status = refusal.code === 'forbidden' ? 403 : 409
-    return { failure: { message: refusal.message, fields: {}, typed }, status }
-  }
-  const { body, status } = toFormFailure(refusal)
+  const { body, status } = wordRefusal(refusal, { language })
   const fields = Object.entries(body.fields).map(([path, message]) => [fieldOf(path, typed.to), message] as const)
   return { failure: { ...body, fields: Object.fromEntries(fields), typed }, status }
 }

@@ -23,7 +23,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     if (kind === 'removed') return redirect(href('/shop/:domain/settings/exports', { domain: shop.domain }))
     return { isDone: true }
   } catch (refusal) {
-    const { failure, status } = toExportFailure(refusal, form)
+    const { failure, status } = toExportFailure(refusal, form, shop.display.language)
     return data({ failure }, { status })
   }
 })

@@ -144,14 +144,14 @@ suite('forms', () => {
       problems: { 'to.range': 'No.', 'schedule.at': 'When?', to: 'Y' },
     })
     const entered = form({ name: 'A', to: 'sheets', secretAccessKey: 'S3CRET', serviceAccountKey: 'S3CRET' })
-    const { failure } = toExportFailure(refusal, entered)
+    const { failure } = toExportFailure(refusal, entered, 'en')
     assert.deepEqual(failure.fields, { sheetRange: 'No.', at: 'When?', to: 'Y' })
     assert.ok(!JSON.stringify(failure).includes('S3CRET'))
   })
 
   test('come back with what was typed, and a role without exports sees a page that says so', async () => {
     const refusal = new AppError('conflict', 'Every day has been exported already.')
-    const { failure, status } = toExportFailure(refusal, form({ name: 'A', what: 'orders' }))
+    const { failure, status } = toExportFailure(refusal, form({ name: 'A', what: 'orders' }), 'en')
     assert.deepEqual([failure.message, failure.typed.name, status], [refusal.message, 'A', 409])
     const refuse = async () => Promise.reject(new AppError('forbidden', 'No.'))
     assert.equal((await loadExports(shopVerbsOf({ 'export.list': refuse }), place)).exports, null)

@@ -24,7 +24,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     if (outcome.kind !== 'added') return null
     return redirect(href('/shop/:domain/settings/exports/:export', { domain: shop.domain, export: outcome.id }))
   } catch (refusal) {
-    const { failure, status } = toExportFailure(refusal, form)
+    const { failure, status } = toExportFailure(refusal, form, shop.display.language)
     return data({ failure }, { status })
   }
 })

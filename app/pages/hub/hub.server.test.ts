@@ -158,7 +158,7 @@ suite('a shop in the hub', () => {
           { id: 'f', severity: 'warning', message: 'An order does not add up.', place: { page: 'order', order: '12' } },
         ],
       }),
-      say,
+      showing,
     )
     assert.deepEqual(
       lines.map(({ tone, text }) => [tone, text]),
@@ -170,7 +170,10 @@ suite('a shop in the hub', () => {
     )
     assert.equal(lines[0]?.to, '/shop/nord.test/integrations#c-b')
     assert.equal(lines[2]?.to, '/shop/nord.test?open=orders&order=12')
-    assert.match(healthOf(sampleReading(), say)[0]?.text ?? '', /^History complete · first orders on Thu 21 Nov 2024/)
+    assert.match(
+      healthOf(sampleReading(), showing)[0]?.text ?? '',
+      /^History complete · first orders on Thu 21 Nov 2024/,
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import type { FigureFormat } from '../../format/index.ts'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Meter } from '../../ui/index.ts'
 import { FigureList, FigureListSkeleton } from './figure-list.tsx'
 import type { HealthLine, HubRow, HubShop } from './model.ts'
@@ -127,7 +127,9 @@ function HealthItem({ line: { tone, text, isEnglish, to, progress } }: { readonl
     <li className="flex items-start gap-2">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${mark}`} />
       <div className="min-w-0 flex-1">
-        <p className={`line-clamp-3 ${colour}`}>{isEnglish ? <EnglishText>{text}</EnglishText> : text}</p>
+        <p className={`line-clamp-3 ${colour}`}>
+          <Sentence isEnglish={isEnglish} text={text} />
+        </p>
         {progress && (
           <div className="mt-1.5 max-w-md">
             <Meter done={progress.done} label={text} total={progress.total} />

@@ -34,7 +34,7 @@ export function toRow(reading: Outcome, showing: Showing): HubRow {
     standing,
     ...(standing === 'figures' ? toFigures(reading.figures, showing) : noFigures),
     isPartial: reading.isPartial,
-    health: healthOf(reading, showing.say),
+    health: healthOf(reading, showing),
     leftOut: reasonLeftOut(reading, showing),
   }
 }

@@ -1,7 +1,8 @@
 import { href } from 'react-router'
 import { healthPath } from '../../blocks/connections/health-path.ts'
 import { dayText, figureText, instantText } from '../../format/index.ts'
-import type { Say } from '../../language/index.ts'
+import type { Language, Say } from '../../language/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import type { ShopReading } from './load-reading.server.ts'
 import type { HealthLine, HubRow } from './model.ts'
 import type { WordKey } from './words.ts'
@@ -33,14 +34,16 @@ export function daysText(days: number | 'some', say: Say<WordKey>): string {
 }
 
 /** Broken connections first, then imports, then issues; a shop without any says since when it is complete. */
-export function healthOf({ shop, connections, findings }: ShopReading, say: Say<WordKey>): HealthLine[] {
+export function healthOf(
+  { shop, connections, findings }: ShopReading,
+  { say, language }: { readonly say: Say<WordKey>; readonly language: Language },
+): HealthLine[] {
   const to = href('/shop/:domain/integrations', { domain: shop.domain })
   const troubled = connections.flatMap(({ id, status, connectorLabel, message }): HealthLine[] => {
     if (status !== 'broken' && status !== 'late' && status !== 'paused') return []
-    const isEnglish = status !== 'paused' && message !== null
-    const own = status === 'paused' ? 'health.paused' : 'health.unreachable'
-    const text = isEnglish ? message : say(own, { name: connectorLabel })
-    return [{ tone: status === 'broken' ? 'bad' : 'warn', text, isEnglish, to: `${to}#c-${id}`, progress: null }]
+    const own = say(status === 'paused' ? 'health.paused' : 'health.unreachable', { name: connectorLabel })
+    const why = status === 'paused' || message === null ? { text: own, isEnglish: false } : sayServer(message, language)
+    return [{ tone: status === 'broken' ? 'bad' : 'warn', ...why, to: `${to}#c-${id}`, progress: null }]
   })
   const importing = connections.flatMap(({ status, connectorLabel, streams }): HealthLine[] => {
     const stream = streams.find(({ state }) => state === 'importing')

@@ -1,7 +1,7 @@
 import { Form, href, Link, useNavigation } from 'react-router'
 import { useGoing } from '../../blocks/going/use-going.ts'
 import { Download } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence, ServerText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, Meter, Notice } from '../../ui/index.ts'
 import { MappingForm } from './mapping-form.tsx'
 import type { ImportModel } from './model.ts'
@@ -39,15 +39,15 @@ export function ImportPage({ domain, page, failure }: ImportPageProps) {
         {failure && <Notice severity="serious">{failure}</Notice>}
         {page.trouble && (
           <Notice severity="serious">
-            <EnglishText>{page.trouble}</EnglishText>
+            <ServerText>{page.trouble}</ServerText>
           </Notice>
         )}
         {page.isGoing && <Going page={page} domain={domain} />}
         {page.outcome.length > 0 && <OutcomeCard page={page} />}
         {page.preview && <StartCard page={page} preview={page.preview} />}
         {page.warnings.map((warning) => (
-          <Notice key={warning} severity="info">
-            <EnglishText>{warning}</EnglishText>
+          <Notice key={warning.text} severity="info">
+            <Sentence {...warning} />
           </Notice>
         ))}
         <Reading page={page} />
@@ -116,7 +116,7 @@ function ProblemsCard({ page, domain }: { readonly page: ImportModel; readonly d
         </a>
       </header>
       <ul aria-label={t('problems.list')} className="divide-y divide-line border-line border-t">
-        {problems.shown.map(({ key, row, field, value, text }) => (
+        {problems.shown.map(({ key, row, field, value, text, isEnglish }) => (
           <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
             <p className="min-w-0 break-words sm:w-72 sm:shrink-0">
               <span className="font-medium tabular">{t('problems.row', { row })}</span> · <bdi>{field}</bdi>
@@ -125,7 +125,7 @@ function ProblemsCard({ page, domain }: { readonly page: ImportModel; readonly d
               </span>
             </p>
             <p className="mt-1 min-w-0 text-pretty sm:mt-0">
-              <EnglishText>{text}</EnglishText>
+              <Sentence isEnglish={isEnglish} text={text} />
             </p>
           </li>
         ))}

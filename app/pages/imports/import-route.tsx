@@ -4,6 +4,7 @@ import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/import-route.ts'
@@ -16,11 +17,9 @@ const columnPrefix = 'column:'
 
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
-  return {
-    words: pageWords.words(services.shop.display.language),
-    domain: services.shop.domain,
-    page: await loadImport(services, args.params.import),
-  }
+  const { domain, display } = services.shop
+  const page = await loadImport(services, args.params.import)
+  return { words: { ...pageWords.words(display.language), ...serverWords(display.language, page) }, domain, page }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) => {

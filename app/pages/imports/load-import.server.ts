@@ -1,6 +1,7 @@
 import type { ImportDetail, ImportPreview, ImportReport, WorkView } from '@tillsight/domain'
 import { bucketLabel, figureText, instantText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
+import { sayServer, sayServerAll } from '../../language/server-words.server.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import { type ImportModel, type OrderModel, type PlanModel, type PreviewModel, stateTones } from './model.ts'
 import { pageWords } from './words.server.ts'
@@ -95,9 +96,14 @@ function printOutcome({ state, report, canUndo }: ImportDetail, shop: ShopView):
   ]
 }
 
-function printWarnings({ state, report }: ImportDetail, shop: ShopView): readonly string[] {
+function printWarnings({ state, report }: ImportDetail, shop: ShopView): ImportModel['warnings'] {
   if (state === 'undone' || !report) return []
-  return [...report.warnings, ...report.notes.map(({ what, count }) => `${countIn(count, shop)} × ${what}`)]
+  const { language } = shop.display
+  const notes = report.notes.map(({ what, count }) => {
+    const { text, isEnglish } = sayServer(what, language)
+    return { text: `${countIn(count, shop)} × ${text}`, isEnglish }
+  })
+  return [...report.warnings.map((text) => sayServer(text, language)), ...notes]
 }
 
 function printProblems({ state, report }: ImportDetail, shop: ShopView): ImportModel['problems'] {
@@ -112,7 +118,7 @@ function printProblems({ state, report }: ImportDetail, shop: ShopView): ImportM
       row: countIn(row, shop),
       field,
       value,
-      text: `${problem} ${remedy}`,
+      ...sayServerAll([problem, remedy], shop.display.language),
     })),
   }
 }

@@ -1,4 +1,5 @@
 import type { ImportState } from '@tillsight/domain'
+import type { ServerSentence } from '../../language/index.ts'
 import type { Tone } from '../../ui/parts.tsx'
 
 /** Status of an import, in words. */
@@ -72,6 +73,7 @@ export interface ProblemModel {
   readonly field: string
   readonly value: string
   readonly text: string
+  readonly isEnglish: boolean
 }
 
 /** An import with its available actions. */
@@ -89,7 +91,7 @@ export interface ImportModel {
   readonly preview: PreviewModel | null
   /** Results of the import, one sentence each. */
   readonly outcome: readonly string[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly ServerSentence[]
   readonly problems: { readonly count: number; readonly title: string; readonly shown: readonly ProblemModel[] }
   /** Why the file cannot be read, or why the import ended early. */
   readonly trouble: string | null

@@ -34,9 +34,9 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     return redirect(href('/shop/:domain/integrations/imports/:import', { domain: services.shop.domain, import: id }))
   } catch (refusal) {
     const { language } = services.shop.display
-    const { body: failure, status } = wordRefusal(refusal, { language })
-    const isFile = language !== 'en' && status === 400
-    return data({ failure: isFile ? pageWords.say(language)('refused.file') : failure.message }, { status })
+    const general = pageWords.say(language)('refused.file')
+    const { body: failure, status } = wordRefusal(refusal, { language, general })
+    return data({ failure: failure.message }, { status })
   }
 })
 

@@ -10,7 +10,7 @@ import type {
   QueryModel,
   StreamModel,
 } from '../../blocks/connections/model.ts'
-import { PlatformText, type Say } from '../../language/index.ts'
+import { type Say, ServerText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, Meter, Notice, PlatformIcon } from '../../ui/index.ts'
 import { ConnectionDetails, Gaps } from './connection-details.tsx'
 import { Question } from './question.tsx'
@@ -172,7 +172,7 @@ function Status({ card }: { readonly card: CardModel }) {
   }
   return (
     <Notice severity={card.status === 'broken' ? 'serious' : card.status === 'late' ? 'warning' : 'info'}>
-      <PlatformText>{card.message}</PlatformText>
+      <ServerText>{card.message}</ServerText>
       {card.since && <span className="block text-soft">{t('state.since', { time: card.since })}</span>}
     </Notice>
   )
@@ -231,7 +231,7 @@ function AccountList({ platform, accounts, isAsked }: AccountListProps) {
             <p className="break-words text-faint">{account.basics}</p>
             {account.problem ? (
               <p className="mt-0.5 max-w-prose text-bad">
-                <PlatformText>{account.problem.message}</PlatformText>{' '}
+                <ServerText>{account.problem.message}</ServerText>{' '}
                 <span className="text-soft">{t('account.since', { time: account.problem.since })}</span>
               </p>
             ) : (
@@ -262,7 +262,7 @@ function StreamList({ streams }: { readonly streams: readonly StreamModel[] }) {
           )}
           {stream.error && (
             <p className={`mt-1 ${stream.state === 'failed' ? 'text-bad' : 'text-soft'}`}>
-              <PlatformText>{stream.error}</PlatformText>
+              <ServerText>{stream.error}</ServerText>
             </p>
           )}
         </li>

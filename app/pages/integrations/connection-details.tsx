@@ -1,6 +1,6 @@
 import type { CardModel, Fact, GapModel, NoteModel } from '../../blocks/connections/model.ts'
 import { ChevronRight, Info, TriangleAlert } from '../../icons.ts'
-import { PlatformText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { useWords } from './words.ts'
 
 /** Details of a connection, for those who want to know exactly. */
@@ -88,7 +88,7 @@ export function Gaps({ gaps, notes }: GapsProps) {
             {notes.map(({ message, severity }) => (
               <li className="flex items-start gap-2" key={message}>
                 <Mark severity={severity} />
-                <PlatformText>{message}</PlatformText>
+                <ServerText>{message}</ServerText>
               </li>
             ))}
           </ul>
@@ -100,7 +100,7 @@ export function Gaps({ gaps, notes }: GapsProps) {
 
 function Gap({ gap: { what, cost, where, who, isOwn } }: { readonly gap: GapModel }) {
   const t = useWords()
-  const say = (text: string) => (isOwn ? text : <PlatformText>{text}</PlatformText>)
+  const say = (text: string) => (isOwn ? text : <ServerText>{text}</ServerText>)
   return (
     <details className="group rounded-lg border border-line px-3.5 py-2.5 text-[13px]">
       <summary className="touch-target flex cursor-pointer list-none flex-wrap items-baseline gap-x-3 rounded-sm">

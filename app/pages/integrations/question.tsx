@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { ConnectWays } from '../../blocks/connections/connect-ways.tsx'
 import type { AdAccountModel, CardModel, PageFailure, QueryModel } from '../../blocks/connections/model.ts'
-import { PlatformText, useText } from '../../language/index.ts'
+import { ServerText, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Notice } from '../../ui/index.ts'
 import { useWords } from './words.ts'
 
@@ -304,7 +304,7 @@ function AccountChoice({ account, name }: { readonly account: AdAccountModel; re
           {account.basics}
           {more && (
             <span className={`block ${problem ? 'text-bad' : ''}`}>
-              <PlatformText>{more}</PlatformText>
+              <ServerText>{more}</ServerText>
             </span>
           )}
         </p>

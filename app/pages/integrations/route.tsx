@@ -4,7 +4,7 @@ import { changeConnections, refuseForm } from '../../blocks/connections/change-c
 import { connectionWords } from '../../blocks/connections/words.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { showToast } from '../../ui/index.ts'
 import type { Route } from './+types/route.ts'
@@ -24,7 +24,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const words = {
     ...pageWords.words(language),
     ...connectionWords.words(language),
-    ...platformWords(language, [page.connectors, page.cards]),
+    ...serverWords(language, [page.connectors, page.cards]),
   }
   return { words, shop: { domain, name }, ...page }
 })

@@ -225,7 +225,11 @@ test('a role that does not exist is refused', async () => {
 })
 
 test('a lost permission is said on the page, with what was typed', () => {
-  const { failure, status } = toMembersFailure(new AppError('forbidden', 'Only owners may.'), form({ email: 'a@b.c' }))
+  const { failure, status } = toMembersFailure(
+    new AppError('forbidden', 'Only owners may.'),
+    form({ email: 'a@b.c' }),
+    'en',
+  )
   assert.equal(status, 403)
   assert.deepEqual(failure, {
     message: 'Only owners may.',

@@ -1,6 +1,8 @@
-import { AppError, isAppError } from '@tillsight/core'
+import { AppError } from '@tillsight/core'
 import type { OrganisationVerbs, Role, RunVerb } from '@tillsight/domain'
-import { formText, toFormFailure } from '../../request.server.ts'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import type { Language } from '../../language/index.ts'
+import { formText } from '../../request.server.ts'
 import type { AppServices } from '../../services.ts'
 import { reachesMore, roleNames } from './load-members.server.ts'
 import type { MembersDone, MembersFailure } from './model.ts'
@@ -162,13 +164,14 @@ async function limit(run: Run, form: FormData): Promise<MembersOutcome> {
   return { kind: 'done', done: 'shops' }
 }
 
-/** Why a form was rejected; a missing permission is shown on the page too, since the person may just have lost it. */
-export function toMembersFailure(refusal: unknown, form: FormData): { failure: MembersFailure; status: number } {
+/** Why a form was rejected, in the language of the page, and what was typed. */
+export function toMembersFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: MembersFailure; status: number } {
   const typed = { email: formText(form, 'email'), role: formText(form, 'role'), shops: readShops(form) }
-  if (isAppError(refusal) && refusal.code === 'forbidden') {
-    return { failure: { message: refusal.message, fields: {}, typed }, status: 403 }
-  }
-  const { body, status } = toFormFailure(refusal)
+  const { body, status } = wordRefusal(refusal, { language })
   return { failure: { ...body, typed }, status }
 }
 

@@ -43,7 +43,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
     const search = outcome.kind === 'ask' ? outcome.search : new URLSearchParams({ done: outcome.done })
     return redirect(`${href('/shop/:domain/settings/members', { domain: shop.domain })}?${search}`)
   } catch (refusal) {
-    const { failure, status } = toMembersFailure(refusal, form)
+    const { failure, status } = toMembersFailure(refusal, form, shop.display.language)
     return data({ failure }, { status })
   }
 })

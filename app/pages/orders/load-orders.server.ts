@@ -15,7 +15,7 @@ export async function loadOrdersScreen(request: PageRequest) {
   const { may } = request.services
   assertOpens(request.services)
   return loadPage(request, (page) => ({
-    orders: partOf(() => loadOrders(page, may.seeProfit)),
+    orders: partOf(page.services, () => loadOrders(page, may.seeProfit)),
     seesProfit: may.seeProfit,
   }))
 }

@@ -27,8 +27,8 @@ import { pageWords } from './words.server.ts'
 /** The profit and loss page. */
 export function loadProfitScreen(request: PageRequest) {
   return loadProfitPage(request, (page) => ({
-    statement: partOf(() => loadStatement(page)),
-    explanation: page.ask(['netProfit']).compare ? partOf(() => loadExplanation(page)) : null,
+    statement: partOf(page.services, () => loadStatement(page)),
+    explanation: page.ask(['netProfit']).compare ? partOf(page.services, () => loadExplanation(page)) : null,
   }))
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, Scale } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, DataTable, EmptyState, Notice } from '../../ui/index.ts'
 import type { ReconciliationModel } from './model.ts'
 import { OpenDay } from './open-day.tsx'
@@ -36,12 +36,12 @@ export function ReconciliationPage({ page, domain, failure }: ReconciliationPage
         {failure && <Notice severity="serious">{failure}</Notice>}
         {page.last?.problem && (
           <Notice severity="warning">
-            <EnglishText>{page.last.problem}</EnglishText>
+            <ServerText>{page.last.problem}</ServerText>
           </Notice>
         )}
         {page.notes.map((note) => (
           <Notice key={note} severity="info">
-            <EnglishText>{note}</EnglishText>
+            <ServerText>{note}</ServerText>
           </Notice>
         ))}
         <Days domain={domain} page={page} />

@@ -3,6 +3,7 @@ import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { loadReconciliation, markOf, readRange, yesterdayOf } from './load-reconciliation.server.ts'
@@ -14,11 +15,12 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { searchParams } = new URL(args.request.url)
   const now = args.context.get(servicesContext).now()
   const { language } = services.shop.display
+  const page = await loadReconciliation(services, now, searchParams)
   return {
-    words: pageWords.words(language),
+    words: { ...pageWords.words(language), ...serverWords(language, [page.last, page.notes]) },
     title: pageWords.say(language)('page.title'),
     domain: services.shop.domain,
-    page: await loadReconciliation(services, now, searchParams),
+    page,
   }
 })
 

@@ -9,7 +9,7 @@ import { useRegisterWords } from '../../blocks/register-steps/words.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import { WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/connect-route.ts'
@@ -25,7 +25,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     domain,
     name,
     connector,
-    words: { ...connectionWords.words(language), ...platformWords(language, connector) },
+    words: { ...connectionWords.words(language), ...serverWords(language, connector) },
   }
 })
 

@@ -1,8 +1,10 @@
 import { data, href, redirect } from 'react-router'
+import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { RegisterSteps, StepCard } from '../../blocks/register-steps/register-steps.tsx'
 import { useRegisterWords } from '../../blocks/register-steps/words.ts'
 import { listCurrencies, listZones } from '../../blocks/shop/choices.server.ts'
-import { formText, guarded, servicesContext, toFormFailure } from '../../request.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
+import { formText, guarded, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/route.ts'
 import { CreateShopForm } from './create-shop-form.tsx'
 import { toRegistering } from './to-registering.server.ts'
@@ -28,7 +30,7 @@ export const action = guarded(async ({ context, request }: Route.ActionArgs) => 
     const shop = (await services.shop(id))?.shop
     return redirect(`${href('/register/connect')}?${new URLSearchParams({ shop: shop?.domain ?? id })}`)
   } catch (refusal) {
-    const failure = toFormFailure(refusal)
+    const failure = wordRefusal(refusal, { language: await pageLanguage(context) })
     return data({ failure: failure.body, values }, { status: failure.status })
   }
 })

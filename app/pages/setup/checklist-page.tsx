@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, href, Link, useNavigation, useRevalidator } from 'react-router'
 import { Check } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { Button, buttonClass } from '../../ui/index.ts'
 import type { StepModel } from './checklist.server.ts'
 import { useWords } from './words.ts'
@@ -87,7 +87,9 @@ function Step({ step, isNext }: { readonly step: StepModel; readonly isNext: boo
           {title}
           {isDone && <span className="sr-only"> {t('done.mark')}</span>}
         </h2>
-        <p className="text-[13px] text-soft">{isEnglish ? <EnglishText>{text}</EnglishText> : text}</p>
+        <p className="text-[13px] text-soft">
+          <Sentence isEnglish={isEnglish ?? false} text={text} />
+        </p>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:ps-9">
         {confirm !== null && <Confirm id={id} label={confirm} />}

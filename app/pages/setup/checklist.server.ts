@@ -10,6 +10,7 @@ import {
 import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { dayText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { pageWords } from './words.server.ts'
 import type { WordKey } from './words.ts'
@@ -20,7 +21,7 @@ export interface StepModel {
   readonly title: string
   readonly text: string
   /** The text exists in English only. */
-  readonly isEnglish?: true
+  readonly isEnglish?: boolean
   readonly isDone: boolean
   readonly action: { readonly label: string; readonly to: string } | null
   /** Intent posted to confirm that things are right as they are. */
@@ -159,7 +160,8 @@ function agreementStep({ services, say, agreement }: Reading): StepModel {
   const { problem, days, differing, isRunning } = agreement
   const isDone = days > 0 && differing === 0
   // Why nothing could be compared is worded where it happened.
-  if (days === 0 && !isRunning && problem !== null) return { ...step, text: problem, isEnglish: true, isDone, action }
+  if (days === 0 && !isRunning && problem !== null)
+    return { ...step, ...sayServer(problem, services.shop.display.language), isDone, action }
   return { ...step, text: agreementText(agreement, say), isDone, action }
 }
 

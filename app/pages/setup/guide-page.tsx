@@ -1,7 +1,7 @@
 import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
-import { PlatformText, type Say, usePlatformText, useText } from '../../language/index.ts'
+import { type Say, ServerText, useServerText, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
 import { StepPicture } from './step-picture.tsx'
 import { useWords, type WordKey } from './words.ts'
@@ -23,7 +23,7 @@ interface CheckCardProps {
 /** Checks everything that this way of connecting needs, and lists what is still wrong. */
 function CheckCard({ guide, findings, values }: CheckCardProps) {
   const t = useWords()
-  const translate = usePlatformText()
+  const translate = useServerText()
   const isBusy = useNavigation().formMethod === 'POST'
   const { field, connected, label, way } = guide
   return (
@@ -40,7 +40,7 @@ function CheckCard({ guide, findings, values }: CheckCardProps) {
           <TextField
             autoComplete="off"
             defaultValue={values[field.key] ?? ''}
-            help={<PlatformText>{field.help}</PlatformText>}
+            help={<ServerText>{field.help}</ServerText>}
             inputMode="url"
             key={values[field.key]}
             label={translate(field.label)}
@@ -72,10 +72,10 @@ function Findings({ findings }: { readonly findings: readonly SetupFinding[] }) 
               <div className="min-w-0">
                 <h3 className="break-words font-medium">
                   <span className="sr-only">{t(word)}: </span>
-                  <PlatformText>{title}</PlatformText>
+                  <ServerText>{title}</ServerText>
                 </h3>
                 <p className="break-words text-[13px] text-soft">
-                  <PlatformText>{text}</PlatformText>
+                  <ServerText>{text}</ServerText>
                 </p>
               </div>
             </li>
@@ -154,7 +154,7 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
               preventScrollReset
               to={`${here}?way=${id}`}
             >
-              <PlatformText>{title}</PlatformText>
+              <ServerText>{title}</ServerText>
             </Link>
           </li>
         ))}
@@ -173,12 +173,12 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
         {t('permissions.title')}
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
-        <PlatformText>{text}</PlatformText>
+        <ServerText>{text}</ServerText>
       </p>
       {paste && (
         <>
           <h3 className="mb-1.5 font-medium text-[13px]">
-            <PlatformText>{paste.label}</PlatformText>
+            <ServerText>{paste.label}</ServerText>
           </h3>
           <CopyRow label={paste.label} text={paste.text} />
         </>
@@ -187,12 +187,12 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
         {list.map(({ name, brings, without }) => (
           <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]" key={name}>
             <dt className="break-words font-medium">
-              <PlatformText>{name}</PlatformText>
+              <ServerText>{name}</ServerText>
             </dt>
             <dd>
-              <PlatformText>{brings}</PlatformText>.{' '}
+              <ServerText>{brings}</ServerText>.{' '}
               <span className="text-soft">
-                {t('permissions.without')} <PlatformText>{without}</PlatformText>.
+                {t('permissions.without')} <ServerText>{without}</ServerText>.
               </span>
             </dd>
           </div>
@@ -214,10 +214,10 @@ function WayCard({ way, label, view, here }: WayCardProps) {
   return (
     <Card aria-labelledby="way-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="way-heading">
-        {isForInstaller ? t('way.installer', { label }) : <PlatformText>{way.title}</PlatformText>}
+        {isForInstaller ? t('way.installer', { label }) : <ServerText>{way.title}</ServerText>}
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-soft">
-        {isForInstaller ? t('way.installerText') : <PlatformText>{way.suits}</PlatformText>}
+        {isForInstaller ? t('way.installerText') : <ServerText>{way.suits}</ServerText>}
       </p>
       {isShared && !isForInstaller && <Unready label={label} way={way} />}
       <ol className="mt-4 grid gap-5">
@@ -226,7 +226,7 @@ function WayCard({ way, label, view, here }: WayCardProps) {
             <p className="flex max-w-prose gap-2.5">
               <span className="font-semibold text-faint">{index + 1}.</span>
               <span className="min-w-0 break-words">
-                <PlatformText>{text}</PlatformText>
+                <ServerText>{text}</ServerText>
               </span>
             </p>
             <StepPicture picture={picture} step={index + 1} />
@@ -262,7 +262,7 @@ function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
   const t = useWords()
   const { isCopied, copy } = useCopy()
   const ui = useText()
-  const translate = usePlatformText()
+  const translate = useServerText()
   const missing = way.variables.filter(({ isSet, required }) => required && !isSet)
   if (missing.length === 0) return null
   const steps = way.steps
@@ -297,10 +297,10 @@ function Addresses({ way, label }: { readonly way: Way; readonly label: string }
         {way.addresses.map((address) => (
           <div key={address.label}>
             <dt className="font-medium text-[13px]">
-              <PlatformText>{address.label}</PlatformText>
+              <ServerText>{address.label}</ServerText>
             </dt>
             <dd className="mt-0.5 grid gap-1.5 text-[13px] text-soft">
-              <PlatformText>{address.note}</PlatformText>
+              <ServerText>{address.note}</ServerText>
               {address.url !== null && <CopyRow label={address.label} text={address.url} />}
             </dd>
           </div>
@@ -323,7 +323,7 @@ function Variables({ way }: { readonly way: Way }) {
             <dt className="min-w-0 flex-1 basis-64">
               <code className="break-all font-medium">{name}</code>
               <span className="block text-soft">
-                <PlatformText>{help}</PlatformText>
+                <ServerText>{help}</ServerText>
               </span>
             </dt>
             <dd>
@@ -347,7 +347,7 @@ interface CopyRowProps {
 function CopyRow({ label, text }: CopyRowProps) {
   const t = useWords()
   const ui = useText()
-  const translate = usePlatformText()
+  const translate = useServerText()
   const { isCopied, copy } = useCopy()
   const Icon = isCopied ? Check : Copy
   return (

@@ -3,7 +3,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { type PageWords, WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/guide-route.ts'
@@ -22,7 +22,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   return {
     view: asked.get('view') === 'installer' ? ('installer' as const) : ('merchant' as const),
     domain: services.shop.domain,
-    words: { ...pageWords.words(language), ...platformWords(language, guide) },
+    words: { ...pageWords.words(language), ...serverWords(language, guide) },
     guide,
   }
 })
@@ -71,5 +71,5 @@ async function checkGuide(services: ShopServices, connector: string, form: FormD
   const { field, way } = await services.run('connection.guide', { connector, way: asked })
   const values = field === null ? {} : { [field.key]: formText(form, field.key) }
   const { findings } = await services.run('connection.check_setup', { connector, way, values })
-  return { way, values, findings, words: platformWords(services.shop.display.language, findings) }
+  return { way, values, findings, words: serverWords(services.shop.display.language, findings) }
 }

@@ -3,8 +3,8 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { guard } from '../../guards/guard.server.ts'
 import { Check } from '../../icons.ts'
-import { PlatformText, WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { ServerText, WordsProvider } from '../../language/index.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { guarded } from '../../request.server.ts'
 import { Badge, buttonClass, Card, PlatformIcon } from '../../ui/index.ts'
 import type { Route } from './+types/integrations-route.ts'
@@ -93,7 +93,7 @@ function Platform({ platform }: { readonly platform: PlatformModel }) {
             {state === 'unavailable' && <Badge>{t('platform.unavailable')}</Badge>}
           </h3>
           <p>
-            <PlatformText>{description}</PlatformText>
+            <ServerText>{description}</ServerText>
           </p>
           <p className="mt-1.5 max-w-prose text-[13px] text-soft">{note}</p>
           {guide && (
@@ -135,7 +135,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const services = await currentShop(args)
   const { language } = services.shop.display
   const catalogue = await loadCatalogue(services)
-  const words = { ...pageWords.words(language), ...platformWords(language, catalogue) }
+  const words = { ...pageWords.words(language), ...serverWords(language, catalogue) }
   return { domain: services.shop.domain, words, ...catalogue }
 })
 

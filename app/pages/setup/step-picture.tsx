@@ -1,5 +1,5 @@
 import type { GuideView } from '@tillsight/domain'
-import { useLanguage, usePlatformText } from '../../language/index.ts'
+import { useLanguage, useServerText } from '../../language/index.ts'
 
 type Picture = GuideView['ways'][number]['steps'][number]['picture']
 
@@ -10,7 +10,7 @@ const rowHeight = 42
  * number of the step. The text beside it says the same, so that nothing is lost on whoever does not see it.
  */
 export function StepPicture({ picture: { at, fields, ticks, press }, step }: StepPictureProps) {
-  const translate = usePlatformText()
+  const translate = useServerText()
   const language = useLanguage()
   const [screen = '', ...path] = translate(at).split(' > ')
   const rows = fields.length + ticks.length

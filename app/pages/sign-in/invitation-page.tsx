@@ -1,6 +1,5 @@
 import type { InvitationOffer, InvitationState, InvitationView } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
-import { EnglishText } from '../../language/index.ts'
 import { Button, buttonClass, Notice } from '../../ui/index.ts'
 import { AuthCard, Sentence, TextLink } from './auth-form.tsx'
 import { useWords } from './words.ts'
@@ -28,9 +27,7 @@ export function InvitationPage({ invitation, signedInAs, canSignUp, message }: I
     >
       {message && (
         <div role="alert">
-          <Notice severity="serious">
-            <EnglishText>{message}</EnglishText>
-          </Notice>
+          <Notice severity="serious">{message}</Notice>
         </div>
       )}
       {offer === null && <SignInFirst canSignUp={canSignUp} />}

@@ -1,6 +1,8 @@
 import { isAppError } from '@tillsight/core'
 import { data, href, redirect } from 'react-router'
+import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import { type Asking, rememberPath } from '../../guards/leave.server.ts'
+import { pageLanguage } from '../../guards/page-language.server.ts'
 import { formText, guarded, identityContext, servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/invitation-route.ts'
 import { InvitationPage } from './invitation-page.tsx'
@@ -34,7 +36,7 @@ async function answerInvitation(asking: Asking, token: string): Promise<Response
     await services.run('invitation.accept', { token })
   } catch (failure) {
     if (isAppError(failure) && (failure.code === 'conflict' || failure.code === 'forbidden')) {
-      return { message: failure.message }
+      return { message: refusalSentence(failure, await pageLanguage(asking.context)) }
     }
     throw failure
   }

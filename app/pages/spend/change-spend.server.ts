@@ -4,6 +4,7 @@ import { largestSpendFileKb } from '@tillsight/domain/inputs'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
 import { figureText } from '../../format/index.ts'
+import { sayServerAll } from '../../language/server-words.server.ts'
 import { formText } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { aboutOf, amountOf, daysOf, printingOf } from './load-spend.server.ts'
@@ -23,19 +24,20 @@ export async function changeSpend(services: ShopServices, request: Request): Pro
   } catch (refusal) {
     const { language } = services.shop.display
     const say = pageWords.say(language)
+    const isEntry = form !== undefined && ['save', 'remove', 'end'].includes(formText(form, 'intent'))
     const { body, status } = wordRefusal(refusal, {
       language,
+      general: isEntry ? undefined : say('refused.file'),
       field: (path) => {
         const key = refusedFields.get(path)
         return key && say(key)
       },
     })
-    const isEntry = form !== undefined && ['save', 'remove', 'end'].includes(formText(form, 'intent'))
     return {
       outcome: {
         kind: 'refused',
         form: isEntry ? 'entry' : 'file',
-        message: isEntry || language === 'en' || status !== 400 ? body.message : say('refused.file'),
+        message: body.message,
         fields: body.fields,
         typed: isEntry && form ? readTyped(form) : null,
       },
@@ -135,7 +137,7 @@ function printPreview(
       row,
       field,
       value,
-      text: `${problem} ${remedy}`,
+      ...sayServerAll([problem, remedy], display.language),
     })),
     problemCount,
     ignored,

@@ -1,7 +1,7 @@
 import { Form, href, useNavigation } from 'react-router'
 import { FileField } from '../../blocks/fields/fields.tsx'
 import { Download } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { FileModel, PreviewModel, SpendModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -109,7 +109,7 @@ function Problems({ preview: { problems, problemCount } }: { readonly preview: P
   if (problems.length === 0) return null
   return (
     <ul aria-label={t('preview.problems')} className="mt-3 divide-y divide-line border-line border-b">
-      {problems.map(({ key, row, field, value, text }) => (
+      {problems.map(({ key, row, field, value, text, isEnglish }) => (
         <li className="px-4 py-2.5 text-[13px] sm:flex sm:gap-6 sm:px-5" key={key}>
           <p className="min-w-0 break-words sm:w-64 sm:shrink-0">
             <span className="font-medium tabular">{t('preview.row', { row })}</span> · {field}
@@ -118,7 +118,7 @@ function Problems({ preview: { problems, problemCount } }: { readonly preview: P
             </span>
           </p>
           <p className="mt-1 min-w-0 text-pretty sm:mt-0">
-            <EnglishText>{text}</EnglishText>
+            <Sentence isEnglish={isEnglish} text={text} />
           </p>
         </li>
       ))}

@@ -110,6 +110,7 @@ export interface PreviewModel {
     readonly field: string
     readonly value: string
     readonly text: string
+    readonly isEnglish: boolean
   }[]
   readonly problemCount: number
   readonly ignored: SpendFileReport['ignored']

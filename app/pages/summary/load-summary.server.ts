@@ -3,6 +3,7 @@ import { addDays } from '@tillsight/core/days'
 import type { Annotation } from '@tillsight/domain'
 import { claimChoices } from '../../blocks/claims/claim-choices.ts'
 import type { ConnectionView } from '../../blocks/connections/connections.ts'
+import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import { summaryQuery } from '../../blocks/figures-page/summary-query.server.ts'
 import { knowsCosts, toNumber } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
@@ -59,7 +60,7 @@ export async function loadSummary(query: ArrangedQuery, refusal?: string): Promi
     if (refusal !== undefined || !isAppError(failure) || failure.code !== 'invalid_input') throw failure
     const usual = parseSearch('')
     const asked = { ...query, hasCosts: catalogue.hasCosts, state: usual, period: resolvePeriod(usual, services.shop) }
-    return loadSummary(asked, failure.message)
+    return loadSummary(asked, refusalSentence(failure, services.shop.display.language))
   }
   const model = {
     catalogue,
@@ -163,7 +164,7 @@ async function settle(load: Promise<WidgetLoad>, query: LoggedQuery): Promise<Wi
 }
 
 function messageOf(failure: unknown, query: SummaryQuery): string {
-  return isAppError(failure) ? failure.message : unanswered(query)
+  return isAppError(failure) ? refusalSentence(failure, query.services.shop.display.language) : unanswered(query)
 }
 
 interface LoadedFigures extends Pick<SummaryModel, 'isEmpty' | 'isPartial' | 'warnings' | 'failure'> {

@@ -21,7 +21,7 @@ export const action = guarded(async (args: Route.ActionArgs) => {
   try {
     await changeNotes(services, form)
   } catch (refusal) {
-    const { failure, status } = toNoteFailure(refusal, form)
+    const { failure, status } = toNoteFailure(refusal, form, services.shop.display.language)
     return data({ failure }, { status })
   }
   const page = href('/shop/:domain', { domain: services.shop.domain })

@@ -2,6 +2,8 @@ import { collectAttention, type loadIssues } from '../../blocks/connections/atte
 import { printConnection } from '../../blocks/connections/print-connection.server.ts'
 import { printFilters } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { printPeriod, printProblems } from '../../blocks/period/print-period.server.ts'
+import type { Language } from '../../language/index.ts'
+import { textFor } from '../../language/text-for.server.ts'
 import { firstYear } from '../../search/resolve-period.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { AnsweredSummary, ArrangedQuery } from './load-summary.server.ts'
@@ -43,21 +45,21 @@ export function printScreen({ model, state, period, refusal }: AnsweredSummary, 
     hasConnection: connections.length > 0 || shop.firstDay !== null,
     importing: importing.map((connection) => printConnection(connection, { now, language: shop.display.language })),
     attention: [
-      ...(refusal === undefined ? [] : [refused(refusal)]),
+      ...(refusal === undefined ? [] : [refused(refusal, shop.display.language)]),
       ...printProblems(period, shop).map((message) => ({
         id: message,
         severity: 'warning' as const,
         message,
         place: null,
       })),
-      ...collectAttention(connections, facts.issues, model.warnings),
+      ...collectAttention({ connections, health: facts.issues, warnings: model.warnings }, shop.display.language),
     ],
     firstYear: firstYear(shop, period.range),
     filters: printFilters(state, dimensions, shop.display.language),
   }
 }
 
-function refused(why: string) {
-  const message = `${why} These are the last 30 days without filters instead.`
-  return { id: 'question', severity: 'warning' as const, message, isEnglish: true, place: null }
+function refused(why: string, language: Language) {
+  const message = `${why} ${textFor(language)('fresh.usual_instead')}`
+  return { id: 'question', severity: 'warning' as const, message, place: null }
 }

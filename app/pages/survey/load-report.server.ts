@@ -3,6 +3,7 @@ import { creditModel, creditSearch, frontModels } from '../../blocks/credit/cred
 import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
+import { sayServer } from '../../language/server-words.server.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ShareModel, SurveyReportModel, WordingModel } from './model.ts'
@@ -62,7 +63,7 @@ export async function loadReport({ services, survey, state, range }: ReportReque
       ...printCompared(row, { format, widest: widestChannel }),
     })),
     others: report.others,
-    notes: report.warnings,
+    notes: report.warnings.map((text) => sayServer(text, language)),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ShopKind, ShownStep } from '../../blocks/install/model.ts'
+import type { ServerSentence } from '../../language/index.ts'
 
 /** An option in the form. */
 export interface OptionDraft {
@@ -81,7 +82,7 @@ export interface SurveyReportModel {
   readonly channels: readonly ChannelRow[]
   /** Null for somebody who may not open single orders. */
   readonly others: readonly { readonly text: string; readonly count: number }[] | null
-  readonly notes: readonly string[]
+  readonly notes: readonly ServerSentence[]
 }
 
 /** A version of the question. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { MessageCircleQuestion } from '../../icons.ts'
-import { EnglishText } from '../../language/index.ts'
+import { Sentence } from '../../language/index.ts'
 import { buttonClass, EmptyState, Notice } from '../../ui/index.ts'
 import { AnswersTable, ChannelsTable } from './answer-tables.tsx'
 import type { SurveyReportModel } from './model.ts'
@@ -88,9 +88,9 @@ function Answers({ model }: ModelProps) {
       {others && others.length > 0 && <Others others={others} />}
       {notes.length > 0 && (
         <ul className="space-y-0.5 border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">
-          {notes.map((text) => (
-            <li key={text}>
-              <EnglishText>{text}</EnglishText>
+          {notes.map((note) => (
+            <li key={note.text}>
+              <Sentence {...note} />
             </li>
           ))}
         </ul>

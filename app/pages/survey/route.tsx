@@ -6,7 +6,7 @@ import { loadPage, type PageRequest, partOf } from '../../blocks/figures-page/lo
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { formText, guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { ShopServices } from '../../services.ts'
@@ -30,7 +30,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
     now: args.context.get(servicesContext).now(),
   })
   const { language } = services.shop.display
-  const words = { ...pageWords.words(language), ...platformWords(language, content.setup.install.code?.steps) }
+  const words = { ...pageWords.words(language), ...serverWords(language, content.setup.install.code?.steps) }
   return { content, words }
 })
 
@@ -79,7 +79,9 @@ async function loadSurveyScreen(request: SurveyRequest) {
   const survey = await services.run('survey.get')
   const [setup, page] = await Promise.all([
     loadSurveySetup({ services, survey, params }),
-    loadPage(request, ({ state, range }) => ({ report: partOf(() => loadReport({ services, survey, state, range })) })),
+    loadPage(request, ({ state, range }) => ({
+      report: partOf(services, () => loadReport({ services, survey, state, range })),
+    })),
   ])
   return { setup, ...page }
 }

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { EnglishText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, Button, Card, DataTable, Notice, TextField } from '../../ui/index.ts'
 import type { AddressCheck, Finding, FindingKind } from './check-address.ts'
 import { useWords } from './words.ts'
@@ -75,7 +75,7 @@ function Result({ check }: { readonly check: Extract<AddressCheck, { kind: 'chec
       <div className="grid gap-2 p-4 sm:p-5">
         <Notice severity={severities[check.reach]}>{t(`check.${check.reach}`)}</Notice>
         <p className="text-[13px] text-soft">
-          {check.clickId} {check.clickNote !== null && <EnglishText>{check.clickNote}</EnglishText>}
+          {check.clickId} {check.clickNote !== null && <ServerText>{check.clickNote}</ServerText>}
         </p>
       </div>
       <DataTable
@@ -93,7 +93,7 @@ function Result({ check }: { readonly check: Extract<AddressCheck, { kind: 'chec
               <Badge tone={toneOf(finding)}>{t(`finding.${finding.kind}`)}</Badge>
               {finding.text && (
                 <span className="mt-1 block text-soft">
-                  {finding.isEnglish ? <EnglishText>{finding.text}</EnglishText> : finding.text}
+                  {finding.isEnglish ? <ServerText>{finding.text}</ServerText> : finding.text}
                 </span>
               )}
             </span>,

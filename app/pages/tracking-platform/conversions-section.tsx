@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CircleCheck } from '../../icons.ts'
-import { EnglishText, PlatformText } from '../../language/index.ts'
+import { EnglishText, ServerText } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'
@@ -118,10 +118,10 @@ function AboutCard({ model }: { readonly model: ConversionsModel }) {
       </ul>
       <Part title={t('about.which')}>{t('about.whichText', { days: mostDays })}</Part>
       <Part title={t('about.once')}>
-        <PlatformText>{deduplication}</PlatformText>
+        <ServerText>{deduplication}</ServerText>
       </Part>
       <Part title={t('about.edits')}>
-        <PlatformText>{corrections}</PlatformText>
+        <ServerText>{corrections}</ServerText>
       </Part>
       <Part title={t('about.fails')}>{t('about.failsText', { name })}</Part>
       <p className="mt-4 text-[13px]">
@@ -159,7 +159,7 @@ function StatusCard({ model }: StatusCardProps) {
       <div className="mt-3 grid gap-3 px-4 sm:px-5">
         {problem !== null && (
           <Notice severity="serious">
-            <EnglishText>{problem}</EnglishText> {t('status.retry')}
+            <ServerText>{problem}</ServerText> {t('status.retry')}
           </Notice>
         )}
         <NextStep model={model} />
@@ -179,7 +179,7 @@ function NextStep({ model: { isOn, isSetUp, lacks, mayArrange, name } }: StatusC
     <>
       {!isOn && lacks !== null && (
         <Notice severity="warning">
-          <EnglishText>{lacks}</EnglishText>
+          <ServerText>{lacks}</ServerText>
         </Notice>
       )}
       {mayArrange && <Switch isBlocked={lacks !== null} isOn={isOn} name={name} />}

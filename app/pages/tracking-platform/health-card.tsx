@@ -1,4 +1,4 @@
-import { EnglishText, PlatformText, usePlatformText } from '../../language/index.ts'
+import { ServerText, useServerText } from '../../language/index.ts'
 import { Badge, Card, CardHeader, Meter } from '../../ui/index.ts'
 import type { HealthModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -24,7 +24,7 @@ export function HealthCard({ health }: { readonly health: HealthModel }) {
         <ul className="mt-4 list-disc space-y-1.5 ps-9 pe-4 text-[13px] marker:text-warn sm:ps-10 sm:pe-5">
           {health.advice.map((text) => (
             <li key={text}>
-              <EnglishText>{text}</EnglishText>
+              <ServerText>{text}</ServerText>
             </li>
           ))}
         </ul>
@@ -38,7 +38,7 @@ export function HealthCard({ health }: { readonly health: HealthModel }) {
 /** Share of sent orders with each matching key, with advice where it is low. */
 function Keys({ keys }: Pick<HealthModel, 'keys'>) {
   const t = useWords()
-  const translate = usePlatformText()
+  const translate = useServerText()
   return (
     <>
       <h3 className="mt-5 px-4 font-medium text-[13px] sm:px-5">{t('health.had')}</h3>
@@ -46,13 +46,13 @@ function Keys({ keys }: Pick<HealthModel, 'keys'>) {
         {keys.map(({ kind, label, share, text, advice }) => (
           <li className="grid grid-cols-[9rem_minmax(0,1fr)_3rem] items-center gap-x-3 text-[13px]" key={kind}>
             <span className="truncate text-soft" title={translate(label)}>
-              <PlatformText>{label}</PlatformText>
+              <ServerText>{label}</ServerText>
             </span>
             <Meter done={share} label={translate(label)} total={1} />
             <span className="text-end tabular">{text}</span>
             {advice !== null && (
               <p className="col-span-3 mt-1 text-pretty text-soft">
-                <EnglishText>{advice}</EnglishText>
+                <ServerText>{advice}</ServerText>
               </p>
             )}
           </li>
@@ -68,7 +68,7 @@ function Said({ said: { heading, note, answers } }: Pick<HealthModel, 'said'>) {
     <>
       <h3 className="mt-5 px-4 font-medium text-[13px] sm:px-5">{heading}</h3>
       <p className="mt-1 max-w-prose text-pretty px-4 text-[13px] text-soft sm:px-5">
-        <PlatformText>{note}</PlatformText>
+        <ServerText>{note}</ServerText>
       </p>
       {answers.length > 0 && (
         <ul className="mt-2.5 grid gap-1.5 px-4 text-[13px] sm:px-5">
@@ -77,7 +77,7 @@ function Said({ said: { heading, note, answers } }: Pick<HealthModel, 'said'>) {
               <span className="min-w-8 text-end tabular">{count}</span>
               <Badge tone={state.tone}>{state.label}</Badge>
               <span className="min-w-0 text-soft">
-                <EnglishText>{text}</EnglishText>
+                <ServerText>{text}</ServerText>
               </span>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { EnglishText } from '../../language/index.ts'
+import { EnglishText, ServerText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { LogModel, LogRow } from './model.ts'
 import { useWords } from './words.ts'
@@ -92,7 +92,7 @@ function cellsOf(row: LogRow, mayResend: boolean) {
       <Badge tone={row.state.tone}>{row.state.label}</Badge>
       {row.note !== '' && (
         <span className="mt-1 block text-soft">
-          <EnglishText>{row.note}</EnglishText>
+          <ServerText>{row.note}</ServerText>
         </span>
       )}
       {row.attempts !== '' && <span className="mt-1 block text-soft">{row.attempts}</span>}

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { PlatformModel } from '../../blocks/ad-platforms/load-platforms.server.ts'
-import { PlatformText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, buttonClass, Card, DataTable } from '../../ui/index.ts'
 import { AddressChecker } from './address-checker.tsx'
 import { AuditCard } from './audit-card.tsx'
@@ -34,7 +34,7 @@ export function PlatformPage({ domain, platform, template, claims, ...shown }: P
           <ConnectionBadge connection={platform.connection} />
         </div>
         <p className="mt-1 max-w-prose text-soft">
-          <PlatformText>{platform.description}</PlatformText>
+          <ServerText>{platform.description}</ServerText>
         </p>
       </header>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] xl:items-start">
@@ -100,7 +100,7 @@ function ClaimsCard({ by, points }: PlatformPageProps['claims']) {
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-[13px] text-soft marker:text-faint">
         {points.map((point) => (
           <li key={point}>
-            <PlatformText>{point}</PlatformText>
+            <ServerText>{point}</ServerText>
           </li>
         ))}
         <li>{t('claims.sum')}</li>

@@ -5,7 +5,7 @@ import { loadPlatforms } from '../../blocks/ad-platforms/load-platforms.server.t
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { Route } from './+types/route.ts'
@@ -25,7 +25,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { language } = services.shop.display
   const { page, conversions } = content
   const said = [page.template, page.claims, page.platform.description, conversions]
-  return { content, words: { ...pageWords.words(language), ...platformWords(language, said) } }
+  return { content, words: { ...pageWords.words(language), ...serverWords(language, said) } }
 })
 
 export const action = guarded(async (args: Route.ActionArgs) =>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { EnglishText, PlatformText, usePlatformText } from '../../language/index.ts'
+import { ServerText, useServerText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -89,7 +89,7 @@ interface FieldProps {
 /** A select when the platform's list was requested, else a text field. */
 function Destination({ setup, error, value }: FieldProps & { readonly value: string }) {
   const t = useWords()
-  const translate = usePlatformText()
+  const translate = useServerText()
   const { destination, choices, askTo } = setup
   if (choices && choices.list.length > 0) {
     const isListed = choices.list.some(({ id }) => id === value)
@@ -97,7 +97,7 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
       <SelectField
         defaultValue={value}
         error={error}
-        help={<PlatformText>{destination.help}</PlatformText>}
+        help={<ServerText>{destination.help}</ServerText>}
         label={translate(destination.label)}
         name="destination"
       >
@@ -117,7 +117,7 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
         defaultValue={value}
         dir="ltr"
         error={error}
-        help={<PlatformText>{destination.help}</PlatformText>}
+        help={<ServerText>{destination.help}</ServerText>}
         label={translate(destination.label)}
         maxLength={200}
         name="destination"
@@ -127,7 +127,7 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
       />
       {choices?.message ? (
         <p className="mt-1.5 text-[13px] text-soft">
-          <EnglishText>{choices.message}</EnglishText>
+          <ServerText>{choices.message}</ServerText>
         </p>
       ) : (
         <p className="mt-1.5 text-[13px]">
@@ -146,14 +146,14 @@ function Destination({ setup, error, value }: FieldProps & { readonly value: str
 
 function Token({ setup: { token, hasToken }, error }: FieldProps) {
   const t = useWords()
-  const translate = usePlatformText()
+  const translate = useServerText()
   if (token === null) return null
   return (
     <div>
       <TextField
         autoComplete="off"
         error={error}
-        help={<PlatformText>{token.help}</PlatformText>}
+        help={<ServerText>{token.help}</ServerText>}
         label={translate(token.label)}
         maxLength={2000}
         name="token"

@@ -1,5 +1,5 @@
 import type { TrackingTemplate } from '@tillsight/platforms'
-import { PlatformText, usePlatformText } from '../../language/index.ts'
+import { ServerText, useServerText } from '../../language/index.ts'
 import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
 import { templateText } from './template-text.ts'
 import { useWords } from './words.ts'
@@ -16,7 +16,7 @@ interface TemplateCardProps {
 /** What to paste, where, and the meaning of each part. */
 export function TemplateCard({ template, name }: TemplateCardProps) {
   const t = useWords()
-  const translate = usePlatformText()
+  const translate = useServerText()
   return (
     <Card aria-labelledby="template-heading" className="p-4 sm:p-5">
       <h2 className="font-semibold text-[15px]" id="template-heading">
@@ -28,7 +28,7 @@ export function TemplateCard({ template, name }: TemplateCardProps) {
       <ol className="mt-2 list-decimal space-y-1.5 ps-5 text-soft marker:text-faint">
         {template.steps.map((step) => (
           <li key={step}>
-            <PlatformText>{step}</PlatformText>
+            <ServerText>{step}</ServerText>
           </li>
         ))}
       </ol>
@@ -36,7 +36,7 @@ export function TemplateCard({ template, name }: TemplateCardProps) {
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-soft marker:text-faint">
         {template.notes.map((note) => (
           <li key={note}>
-            <PlatformText>{note}</PlatformText>
+            <ServerText>{note}</ServerText>
           </li>
         ))}
       </ul>
@@ -73,7 +73,7 @@ function Parameters({ template }: Pick<TemplateCardProps, 'template'>) {
                 <code dir="ltr">{value}</code>
               </td>
               <td className="py-1.5 text-soft">
-                <PlatformText>{meaning}</PlatformText> {isNeeded && <Badge>{t('template.needed')}</Badge>}
+                <ServerText>{meaning}</ServerText> {isNeeded && <Badge>{t('template.needed')}</Badge>}
               </td>
             </tr>
           ))}

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { EnglishText, PlatformText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, TextField } from '../../ui/index.ts'
 import type { ConversionsModel, ConversionsOutcome, SetupModel } from './model.ts'
 import { useWords } from './words.ts'
@@ -46,7 +46,7 @@ function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
       <TextField
         autoComplete="off"
         error={refused?.fields['code'] ?? refused?.message}
-        help={<PlatformText>{note}</PlatformText>}
+        help={<ServerText>{note}</ServerText>}
         label={t('trial.code')}
         maxLength={60}
         name="code"
@@ -59,7 +59,7 @@ function Terms({ fixture: { needsCode, note }, refused }: TermsProps) {
   return (
     <>
       <p className="text-pretty text-soft">
-        <PlatformText>{note}</PlatformText>
+        <ServerText>{note}</ServerText>
       </p>
       {refused && <Notice severity="serious">{refused.message}</Notice>}
     </>
@@ -73,7 +73,7 @@ function Result({ tried: { accepted, message }, name }: { readonly tried: Tried;
     <output className="mt-4 block px-4 sm:px-5" id="trial-answer" tabIndex={-1}>
       <Notice severity={accepted ? 'info' : 'serious'}>
         {accepted && `${t('trial.accepted', { name })} `}
-        <EnglishText>{accepted ? `${message}.` : message}</EnglishText>
+        <ServerText>{accepted ? `${message}.` : message}</ServerText>
       </Notice>
     </output>
   )

@@ -1,7 +1,7 @@
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
-import { platformWords } from '../../language/platform-words.server.ts'
+import { serverWords } from '../../language/server-words.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/route.ts'
@@ -23,7 +23,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const { steps, ownConsent } = content.install
   return {
     ...content,
-    words: { ...pageWords.words(language), ...platformWords(language, [steps, ownConsent, content.originNotes]) },
+    words: { ...pageWords.words(language), ...serverWords(language, [steps, ownConsent, content.originNotes]) },
   }
 })
 

@@ -2,7 +2,7 @@ import { platformFaces } from '@tillsight/platforms'
 import { Fragment, type ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { CircleCheck, CircleDashed } from '../../icons.ts'
-import { PlatformText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Card } from '../../ui/index.ts'
 import { useWords } from './words.ts'
 
@@ -34,7 +34,7 @@ export function TodayCard({ domain, store, originNotes, isRecording }: TodayCard
           ) : originNotes === undefined ? (
             t('today.recordLater')
           ) : (
-            <PlatformText>{originNotes}</PlatformText>
+            <ServerText>{originNotes}</ServerText>
           )}
         </Step>
         <Step isDone={undefined} title={t('today.tag')}>

@@ -6,7 +6,7 @@ import { ChoiceLinks } from '../../blocks/install/steps.tsx'
 import { OriginsTable } from '../../blocks/ledger-tables/origins-table.tsx'
 import { TableFailed, TableSkeleton } from '../../blocks/ledger-tables/table-states.tsx'
 import { ArrowRight, CircleCheck, CircleDashed } from '../../icons.ts'
-import { PlatformText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, buttonClass, Card } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import { InstallCard } from './install-card.tsx'
@@ -127,7 +127,7 @@ function ConsentCard({ ownConsent, consent }: Pick<InstallModel, 'ownConsent' | 
       </h2>
       {ownConsent ? (
         <p className="mt-1 text-pretty text-soft">
-          <PlatformText>{ownConsent}</PlatformText>
+          <ServerText>{ownConsent}</ServerText>
         </p>
       ) : (
         <>

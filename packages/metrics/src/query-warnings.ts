@@ -32,8 +32,11 @@ function sentence(metrics: readonly MetricDefinition[], dimensions: readonly Dim
   if (metrics.length === 0) return []
   const strange = dimensions.filter((each) => metrics.some((metric) => !isAnswered(metric, [each])))
   const by = strange.map(({ label }) => label).join(' and ')
-  const verb = metrics.length === 1 ? 'has' : 'have'
-  return [`${listed(metrics)} ${verb} no value ${where}: what it is made of cannot be told apart by ${by}.`]
+  return [
+    metrics.length === 1
+      ? `${listed(metrics)} has no value ${where}: what it is made of cannot be told apart by ${by}.`
+      : `${listed(metrics)} have no value ${where}: what it is made of cannot be told apart by ${by}.`,
+  ]
 }
 
 const namedMetrics = 5

@@ -46,7 +46,7 @@ test('a note is removed by its id, and an unknown form does nothing', async () =
 
 test('a refusal keeps what was typed and says what is wrong beside its field', () => {
   const refusal = new AppError('invalid_input', 'Write what happened.', { details: { text: 'Write what happened.' } })
-  assert.deepEqual(toNoteFailure(refusal, typed), {
+  assert.deepEqual(toNoteFailure(refusal, typed, 'en'), {
     failure: {
       message: 'Write what happened.',
       fields: { text: 'Write what happened.' },
@@ -54,5 +54,5 @@ test('a refusal keeps what was typed and says what is wrong beside its field', (
     },
     status: 400,
   })
-  assert.equal(toNoteFailure(new AppError('forbidden', 'No.'), typed).status, 403)
+  assert.equal(toNoteFailure(new AppError('forbidden', 'No.'), typed, 'en').status, 403)
 })

@@ -1,5 +1,7 @@
-import { AppError, isAppError } from '@tillsight/core'
-import { formText, toFormFailure } from '../../../request.server.ts'
+import { AppError } from '@tillsight/core'
+import { wordRefusal } from '../../../blocks/fields/word-refusal.server.ts'
+import type { Language } from '../../../language/index.ts'
+import { formText } from '../../../request.server.ts'
 import type { ShopServices } from '../../../services.ts'
 import type { NoteFailure } from './model.ts'
 
@@ -17,14 +19,14 @@ export async function changeNotes({ run }: Pick<ShopServices, 'run'>, form: Form
   }
 }
 
-/** Why an annotation was rejected; a missing right is shown beside the form, since the person may just have lost it. */
-export function toNoteFailure(refusal: unknown, form: FormData): { failure: NoteFailure; status: number } {
-  const typed = typedNote(form)
-  if (isAppError(refusal) && refusal.code === 'forbidden') {
-    return { failure: { message: refusal.message, fields: {}, typed }, status: 403 }
-  }
-  const { body, status } = toFormFailure(refusal)
-  return { failure: { ...body, typed }, status }
+/** Why an annotation was rejected, in the language of the page, and what was typed. */
+export function toNoteFailure(
+  refusal: unknown,
+  form: FormData,
+  language: Language,
+): { failure: NoteFailure; status: number } {
+  const { body, status } = wordRefusal(refusal, { language })
+  return { failure: { ...body, typed: typedNote(form) }, status }
 }
 
 function typedNote(form: FormData): NoteFailure['typed'] {

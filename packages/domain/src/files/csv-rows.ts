@@ -35,12 +35,12 @@ export async function openCsv(source: ImportSource, kind: TextKind): Promise<Csv
     const header = parseText(first, delimiter)?.[0]
     if (!header)
       throw notCsv(
-        'is not CSV: its first row cannot be read',
+        'The file is not CSV: its first row cannot be read.',
         'Its first row must name the columns, separated by commas.',
       )
     return { source, kind, delimiter, header: header.map((heading) => heading.trim()) }
   }
-  throw notCsv('is empty', 'Its first row must name the columns.')
+  throw notCsv('The file is empty.', 'Its first row must name the columns.')
 }
 
 /**
@@ -202,7 +202,7 @@ async function* readLines(text: Readable): AsyncGenerator<string[]> {
       const lines = splitLines(rest, lineEnd)
       rest = lines.pop() ?? ''
       if (rest.length > longestLine)
-        throw notCsv('holds a line of more than a million characters', 'Export it again in CSV.')
+        throw notCsv('The file holds a line of more than a million characters.', 'Export it again in CSV.')
       if (lines.length > 0) yield lines
     }
   } catch (error) {

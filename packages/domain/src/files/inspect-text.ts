@@ -48,12 +48,12 @@ export async function inspectText(source: ImportSource): Promise<TextKind> {
     for await (const chunk of unpack(source, gzip)) {
       count(census, chunk)
       if (census.bytes > most)
-        throw notCsv(`is larger than ${sizeText(most)} unpacked`, 'Split it and import the parts one by one.')
+        throw notCsv(`The file is larger than ${sizeText(most)} unpacked.`, 'Split it and import the parts one by one.')
     }
   } catch (error) {
     throw explainPacking(error)
   }
-  if (census.bytes === 0) throw notCsv('is empty', 'Export it again and check that it has a header row.')
+  if (census.bytes === 0) throw notCsv('The file is empty.', 'Export it again and check that it has a header row.')
   return { gzip, bytes: census.bytes, ...chooseEncoding(census) }
 }
 
@@ -87,7 +87,11 @@ async function readHead(stream: Readable): Promise<Buffer> {
 export function explainPacking(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!code.startsWith('Z_')) return error
-  return notCsv('is damaged: its gzip packing breaks off', 'Transfer it again, or unpack it before importing.', error)
+  return notCsv(
+    'The file is damaged: its gzip packing breaks off.',
+    'Transfer it again, or unpack it before importing.',
+    error,
+  )
 }
 
 function unpack(source: ImportSource, gzip: boolean): Readable {
@@ -108,15 +112,15 @@ interface Signature {
 
 const saveAgain = 'Open it and save the sheet in the format “CSV UTF-8”.'
 const signatures: readonly Signature[] = [
-  { bytes: '504b0304', what: 'is an Excel workbook or ZIP archive', remedy: saveAgain },
-  { bytes: 'd0cf11e0', what: 'is an old Excel workbook', remedy: saveAgain },
-  { bytes: '25504446', what: 'is a PDF document', remedy: 'Export the orders in CSV instead.' },
+  { bytes: '504b0304', what: 'The file is an Excel workbook or ZIP archive.', remedy: saveAgain },
+  { bytes: 'd0cf11e0', what: 'The file is an old Excel workbook.', remedy: saveAgain },
+  { bytes: '25504446', what: 'The file is a PDF document.', remedy: 'Export the orders in CSV instead.' },
   {
     pattern: /^<(!doctype|html|\?xml|head|body|!--)/i,
-    what: 'is a web page, not a CSV file',
+    what: 'The file is a web page, not a CSV file.',
     remedy: 'The download was probably answered by a sign-in or error page: sign in and export it again.',
   },
-  { pattern: /^[[{]\s*["{}\]]/, what: 'is JSON, not a CSV file', remedy: 'Choose CSV when exporting.' },
+  { pattern: /^[[{]\s*["{}\]]/, what: 'The file is JSON, not a CSV file.', remedy: 'Choose CSV when exporting.' },
 ]
 
 function refuseKnownFiles(head: Buffer): void {
@@ -128,9 +132,9 @@ function refuseKnownFiles(head: Buffer): void {
   }
 }
 
-/** The error that refuses a whole file. */
+/** The error that refuses a whole file, of two sentences: what is wrong with it, and what to do. */
 export function notCsv(what: string, remedy: string, cause?: unknown): AppError {
-  return new AppError('invalid_input', `The file ${what}. ${remedy} Nothing was imported.`, { cause })
+  return new AppError('invalid_input', [what, remedy, 'Nothing was imported.'].join(' '), { cause })
 }
 
 interface Census {
@@ -183,7 +187,7 @@ function chooseEncoding(census: Census): Pick<TextKind, 'encoding' | 'damaged'> 
   if (census.oddNuls > census.bytes / 4) return { encoding: 'utf-16le', damaged: false }
   if (census.evenNuls > census.bytes / 4) return { encoding: 'utf-16be', damaged: false }
   if (census.evenNuls + census.oddNuls > 0) {
-    throw notCsv('holds zero bytes, so it is not text', 'Export the orders again, in UTF-8.')
+    throw notCsv('The file holds zero bytes, so it is not text.', 'Export the orders again, in UTF-8.')
   }
   const strays = census.strays + (census.pending > 0 ? 1 : 0)
   if (strays === 0) return { encoding: 'utf-8', damaged: false }

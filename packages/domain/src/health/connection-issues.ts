@@ -265,13 +265,15 @@ async function strangerIssue(queries: Db, now: Date): Promise<InstallationIssue[
   const [first] = events
   if (!first) return []
   const customers = new Set(events.flatMap(({ customerId }) => customerId ?? []))
-  const count = customers.size === 1 ? 'a customer' : `${customers.size} customers`
   return [
     {
       kind: 'billing_strangers',
       key: [...customers].toSorted((one, other) => one.localeCompare(other)).join(' '),
       severity: 'warning',
-      title: `The payment service tells of ${count} that nobody here knows`,
+      title:
+        customers.size === 1
+          ? 'The payment service tells of a customer that nobody here knows'
+          : `The payment service tells of ${customers.size} customers that nobody here knows`,
       advice:
         'Another installation may use the same account: give each its own, or its own webhook. If an organisation was deleted here, end its subscription there. Nothing was changed here.',
       since: first.receivedAt.toISOString(),
@@ -290,7 +292,10 @@ function lostFilesIssue(lost: readonly LostObjectRow[]): InstallationIssue[] {
       kind: 'lost_files',
       key: since.toISOString(),
       severity: 'error',
-      title: `The content of ${lost.length} stored ${lost.length === 1 ? 'file' : 'files'} is missing`,
+      title:
+        lost.length === 1
+          ? 'The content of a stored file is missing'
+          : `The content of ${lost.length} stored files is missing`,
       advice: `They are named here, and cannot be read: ${names.join(', ')}. Bring the folder “files” of the data folder back from a backup, or the objects of the bucket (STORAGE_S3_…); tillsight doctor then says that all is there.`,
       since: since.toISOString(),
       until: null,

@@ -90,7 +90,9 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     title:
       say('known') === 'none'
         ? 'What the goods cost is not known'
-        : `${say('products')} ${say('products') === '1' ? 'product' : 'products'} sold lately without a known cost`,
+        : say('products') === '1'
+          ? '1 product sold lately without a known cost'
+          : `${say('products')} products sold lately without a known cost`,
     advice:
       say('known') === 'none'
         ? 'No profit is shown until it is. Enter costs under Costs > Goods, take them from a file, or say what share of the price goods usually cost.'
@@ -98,7 +100,10 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
   }),
   lost_costs: (say) => ({
     severity: 'note',
-    title: `The store has no cost any more for ${say('variants')} ${say('variants') === '1' ? 'variant' : 'variants'}`,
+    title:
+      say('variants') === '1'
+        ? 'The store has no cost any more for 1 variant'
+        : `The store has no cost any more for ${say('variants')} variants`,
     advice: `The last cost that it told goes on counting, for ${say('names')} among them. If it is wrong, enter another under Costs > Goods, 0.00 for goods that are really free, or enter it in the store again.`,
   }),
   lost_files: (say) => ({

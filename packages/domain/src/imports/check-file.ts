@@ -52,7 +52,8 @@ export async function checkFile(input: CheckInput): Promise<CheckedFile> {
       await input.onRows?.(tally.rows)
     }
   }
-  if (tally.rows === 0) throw notCsv('has a header row and nothing below it', 'Export it again with the orders.')
+  if (tally.rows === 0)
+    throw notCsv('The file has a header row and nothing below it.', 'Export it again with the orders.')
   const taken = (await input.findTaken?.([...tally.groups.keys()])) ?? new Set()
   if (taken.size > 0) await leaveOutTaken({ file, reading, tally }, taken, input.format.groupColumn)
   for (const { group, problem } of reading.settle((id) => tally.leftOut.has(id))) {

@@ -50,7 +50,7 @@ export function matchColumns(
         : `Add ${missing.length === 1 ? 'it' : 'them'} to the header row, or choose the format that the file has.`
     throw new AppError(
       'invalid_input',
-      `The file lacks ${missing.length === 1 ? 'the column' : 'the columns'} ${missing.join(', ')}. ` +
+      `The file lacks the ${missing.length === 1 ? 'column' : 'columns'} ${missing.join(', ')}. ` +
         `Its header names: ${header
           .map((heading) => heading.slice(0, 40))
           .slice(0, 40)

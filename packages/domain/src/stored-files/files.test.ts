@@ -133,7 +133,7 @@ suite('bytes', () => {
     const bytes = files.store.held.get(version)
     files.store.held.delete(version)
     const names = `imports/${upload}/a.csv`
-    const title = 'The content of 1 stored file is missing'
+    const title = 'The content of a stored file is missing'
     for (const _again of [1, 2]) {
       assert.deepEqual(await found(), [[`imports/${id}/${upload}/a.csv`], [[{ files: 1, names }], [], []], [title]])
     }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { sayServer, serverWords, translateSentence } from './server-words.server.ts'
+
+suite('a sentence of the server', () => {
+  test('is said in the language, with what it names', () => {
+    assert.equal(translateSentence('Order #1001 does not add up', 'de'), 'Bestellung #1001 geht nicht auf')
+    assert.equal(
+      translateSentence('Meta Ads: the account “Shop (EU)” is not read', 'fr'),
+      'Meta Ads : le compte « Shop (EU) » n’est pas lu',
+    )
+    assert.equal(translateSentence('The store sells in USD', 'en'), 'The store sells in USD')
+  })
+
+  test('is several sentences, or one within another', () => {
+    const [gone, saved] = ['There is no such key here. Reload the list of keys.', 'Choose at least one scope']
+    const both = translateSentence(`${gone} It lies more than 5 years ahead.`, 'de')
+    assert.equal(both, undefined, 'a sentence of two is no part of a third')
+    assert.ok(translateSentence(gone, 'de'))
+    const nested = translateSentence(`It was not switched on. ${saved}`, 'nl')
+    assert.ok(nested?.endsWith(translateSentence(saved, 'nl') ?? '?'), nested)
+  })
+
+  test('stays English and is marked where nobody has translated it', () => {
+    assert.equal(translateSentence('Something new happened', 'nl'), undefined)
+    assert.deepEqual(sayServer('Something new happened', 'nl'), { text: 'Something new happened', isEnglish: true })
+    assert.deepEqual(serverWords('nl', { text: 'Something new happened' }), {})
+  })
+
+  test('does not take long, whatever strangers put into it', () => {
+    const long = `Order ${'does not '.repeat(100_000)}add down`
+    const began = performance.now()
+    translateSentence(long, 'ar')
+    assert.ok(performance.now() - began < 2_000)
+  })
+})
