@@ -29,8 +29,8 @@ const values = [
   'asks us to slow down',
   'is down for maintenance or overloaded',
 ]
-/** Of a declaration: read by the documentation and the API's description. */
-const declared = new Set(['about', 'description', 'summary', 'title', 'example', 'note', 'help'])
+/** Of a declaration: read by the documentation and the API's description. What columns of files mean stands in `help`. */
+const declared = new Set(['about', 'description', 'summary', 'title', 'example', 'note'])
 const home = 'app/language/sentences'
 const platformHome = 'packages/platforms/src/texts'
 

@@ -1,7 +1,7 @@
 import type { ImportDetail, ImportPreview, ImportReport, WorkView } from '@tillsight/domain'
 import { bucketLabel, figureText, instantText } from '../../format/index.ts'
-import type { Say } from '../../language/index.ts'
-import { sayServer, sayServerAll } from '../../language/server-words.server.ts'
+import type { Language, Say, ServerSentence } from '../../language/index.ts'
+import { sayServer, sayServerAll, translateSentence } from '../../language/server-words.server.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import { type ImportModel, type OrderModel, type PlanModel, type PreviewModel, stateTones } from './model.ts'
 import { pageWords } from './words.server.ts'
@@ -31,7 +31,7 @@ export async function loadImport(services: ShopServices, id: string): Promise<Im
     currency: shop.currency,
     isGoing: goingStates.includes(state),
     progress: printProgress(under, shop),
-    plan: planningStates.includes(state) ? printPlan(view) : null,
+    plan: planningStates.includes(state) ? printPlan(view, language) : null,
     preview: state === 'ready' && view.preview && report ? printPreview(view.preview, report, shop) : null,
     outcome: printOutcome(view, shop),
     warnings: printWarnings(view, shop),
@@ -56,12 +56,14 @@ function printProgress(work: WorkView | undefined, shop: ShopView): ImportModel[
     total === null || total === 0
       ? null
       : say('progress.amount', { done: countIn(done, shop), total: countIn(total, shop) })
-  // The message of the work is English.
-  const parts = language === 'en' ? [message, amount] : [amount]
+  const parts = [message && translateSentence(message, language), amount]
   return { done, total, text: parts.filter(Boolean).join(' · ') || say('progress.soon') }
 }
 
-function printPlan({ format, formats, suggested, header, columns, ignored }: ImportDetail): PlanModel | null {
+function printPlan(
+  { format, formats, suggested, header, columns, ignored }: ImportDetail,
+  language: Language,
+): PlanModel | null {
   if (header.headings.length === 0) return null
   const better = formats.find(({ id }) => id === suggested)
   return {
@@ -72,13 +74,19 @@ function printPlan({ format, formats, suggested, header, columns, ignored }: Imp
       name,
       isRequired: required,
       isAlternative: alternative,
-      help: help.replaceAll('`', ''),
+      help: helpOf(help, language),
       heading: heading ?? '',
     })),
     headings: header.headings.filter((heading) => heading !== ''),
     samples: header.samples,
     ignored,
   }
+}
+
+/** Help is written for the documentation, too, which sets values in code. */
+function helpOf(help: string, language: Language): ServerSentence {
+  const { text, isEnglish } = sayServer(help, language)
+  return { text: text.replaceAll('`', ''), isEnglish }
 }
 
 function printOutcome({ state, report, canUndo }: ImportDetail, shop: ShopView): string[] {

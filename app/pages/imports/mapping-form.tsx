@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { ChevronDown } from '../../icons.ts'
-import { type Say, ServerText } from '../../language/index.ts'
+import { type Say, Sentence } from '../../language/index.ts'
 import { Button, Card, Notice, SelectField } from '../../ui/index.ts'
 import type { ColumnModel, PlanModel } from './model.ts'
 import { useWords, type WordKey } from './words.ts'
@@ -112,7 +112,7 @@ function ColumnChoice({ column, plan }: { readonly column: ColumnModel; readonly
         defaultValue={column.heading}
         help={
           <>
-            <ServerText>{column.help}</ServerText>
+            <Sentence {...column.help} />
             {values.length > 0 && (
               <span className="mt-0.5 block truncate text-soft">
                 {t('plan.inFile', {

@@ -27,7 +27,7 @@ export interface ColumnModel {
   readonly isRequired: boolean
   /** Whether the file needs only one of this and its alternatives. */
   readonly isAlternative: boolean
-  readonly help: string
+  readonly help: ServerSentence
   /** Empty: not mapped. */
   readonly heading: string
 }
