@@ -63,8 +63,11 @@ function whole(english: string, language: Exclude<Language, 'en'>): string | und
   return undefined
 }
 
+/** Refusals have a full stop, also where the sentence of a field has none. */
 function lookUp(texts: Texts, english: string): string | undefined {
-  return Object.hasOwn(texts, english) ? texts[english] : undefined
+  if (Object.hasOwn(texts, english)) return texts[english]
+  const bare = english.endsWith('.') ? english.slice(0, -1) : ''
+  return Object.hasOwn(texts, bare) ? `${texts[bare]}.` : undefined
 }
 
 /** A value may be a sentence in its turn, or a word such as `columns`. */

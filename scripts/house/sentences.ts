@@ -10,6 +10,8 @@ const wording =
 const unheard = /testing|server\/(?:config|serve|door|stores|runtime|demo-ads)\.ts$/
 /** Words and phrases that stand within sentences as values. */
 const values = [
+  'metric',
+  'dimension',
   'column',
   'columns',
   'it',
@@ -31,6 +33,8 @@ const values = [
 ]
 /** Of a declaration: read by the documentation and the API's description. What columns of files mean stands in `help`. */
 const declared = new Set(['about', 'description', 'summary', 'title', 'example', 'note'])
+/** The schema library's own messages, with the path of a field: pages say something of their own in place of them. */
+const technical = new Set(['{0} is missing.', '{0} is not valid: {1}{2}.'])
 const home = 'app/language/sentences'
 const platformHome = 'packages/platforms/src/texts'
 
@@ -43,8 +47,8 @@ export function checkSentences(root: string): string[] {
     .flatMap((language) => {
       const texts = readTexts(root, `${home}/${language}.json`)
       const ofPlatforms = readTexts(root, `${platformHome}/${language}.json`)
-      const missing = [...worded].filter((text) => !texts.has(text) && !isIn(ofPlatforms, text))
-      const unused = [...texts.keys()].filter((text) => !worded.has(text))
+      const missing = [...worded].filter((text) => !texts.has(text) && !isIn(ofPlatforms, text) && !technical.has(text))
+      const unused = [...texts.keys()].filter((text) => !worded.has(text) || technical.has(text))
       const others = [...texts].filter(([english, text]) => holesIn(english) !== holesIn(text))
       return [
         ...missing.map((text) => `${home}/${language}.json: no translation of “${text}”`),
@@ -157,7 +161,7 @@ function cookedOf(part: unknown): string {
 }
 
 function isSentence(text: string): boolean {
-  return /^[A-Z“{]/.test(text) && /[.?!]$/.test(text) && /[a-z]{2,} [a-z]/.test(text)
+  return /^[A-Z“{]/.test(text) && /[.?!]$|[.:] \{\d+\}$/.test(text) && /[a-z]{2,} [a-z]/.test(text)
 }
 
 function isPhrase(text: string): boolean {

@@ -52,7 +52,7 @@ export function wordRefusal(
 
 /** Why something is not shown, in the language of the page: the refusal's own sentence, or one about its kind. */
 export function refusalSentence({ code, message }: AppError, language: Language): string {
-  const key = `code.${code}`
+  const key = code === 'invalid_input' ? 'question' : `code.${code}`
   return translateSentence(message, language) ?? refusalWords.say(language)(isWorded(key) ? key : 'code.unavailable')
 }
 

@@ -4,8 +4,10 @@ export function unknownId(what: string, id: string, known: readonly { readonly i
     id,
     known.map((entry) => entry.id),
   )
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'the catalogue lists all there are.'
-  return `There is no ${what} “${id.slice(0, 60)}”: ${hint}`
+  const name = id.slice(0, 60)
+  return near.length > 0
+    ? `There is no ${what} “${name}”: did you mean ${near.join(' or ')}?`
+    : `There is no ${what} “${name}”: the catalogue lists all there are.`
 }
 
 /** Up to three of `known` that are spelled like `text`, the closest first. */

@@ -162,8 +162,12 @@ function expand({ id, value }: ReturnType<typeof metricOf>, at: number): Compute
 function unknown(name: string, at: number, all: ReadonlyMap<string, unknown>) {
   const known = [...metrics.map(({ id }) => id), ...[...all.keys()].map((key) => `${ownPrefix}${key}`)]
   const near = nearMatches(name, known)
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'the list of figures has all that there are.'
-  return formulaProblem(`There is no figure “${name.slice(0, 60)}”, at character ${at}: ${hint}`)
+  const given = name.slice(0, 60)
+  return formulaProblem(
+    near.length > 0
+      ? `There is no figure “${given}”, at character ${at}: did you mean ${near.join(' or ')}?`
+      : `There is no figure “${given}”, at character ${at}: the list of figures has all that there are.`,
+  )
 }
 
 function inCircle(path: readonly string[], at: number) {
