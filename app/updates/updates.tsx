@@ -17,7 +17,7 @@ function Nothing(): null {
 }
 
 /** The page comes first. */
-const startAfterMs = 3_000
+const startAfterMs = 6_000
 
 /** Notifies of newer builds and a lost network. Use it once; its code is loaded after the page. */
 export function Updates() {
