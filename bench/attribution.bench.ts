@@ -1,5 +1,13 @@
 import { parseArgs } from 'node:util'
-import { additiveModels, creditSumsSql, markov, type PathRow, shapley, usualConfig } from '@tillsight/attribution'
+import {
+  additiveModels,
+  creditSumsSql,
+  markov,
+  type PathRow,
+  rareSql,
+  shapley,
+  usualConfig,
+} from '@tillsight/attribution'
 import { addDays } from '@tillsight/core/days'
 import { findShopsByDomain } from '@tillsight/database'
 import { deriveJourneys, queryAttribution, run, type ShopContext, toShop } from '@tillsight/domain'
@@ -94,6 +102,7 @@ async function writeTouches({ stores }: Runtime, { shop }: ShopContext): Promise
   }
 }
 
+const Rare = z.object({ views: z.number(), responses: z.number() })
 const Sums = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
 
 /** Columns that journeys and models read; a scan of all columns also reads addresses and texts. */
@@ -113,8 +122,10 @@ async function creditEverything(report: Report, ctx: ShopContext): Promise<void>
   const journeysMs = await elapsed(() => deriveJourneys(ctx, 'all'))
   await checkLengths(ctx)
   const wholes: bigint[] = []
-  const { sql, params } = creditSumsSql({ source, models, config: usualConfig, unit: 10_000n })
   const modelsMs = await elapsed(async () => {
+    const [found] = await warehouse.read({ sql: rareSql(source), params: {} }, Rare, { timeoutSeconds: 300 })
+    const rare = { views: found?.views === 1, responses: found?.responses === 1 }
+    const { sql, params } = creditSumsSql({ source, models, config: usualConfig, unit: 10_000n, rare })
     const rows = await warehouse.read({ sql, params }, Sums, { timeoutSeconds: 300 })
     wholes.push(...models.map((_, at) => sumOf(rows, [`gross_${at}`, `lost_gross_${at}`])))
   })

@@ -64,6 +64,7 @@ export {
   creditSql,
   creditSumsSql,
   eligibleSql,
+  rareSql,
   type SqlText,
   type TouchColumn,
   touchColumns,

@@ -21,6 +21,21 @@ export interface CreditSumsAsk {
   readonly models: readonly AdditiveModel[]
   readonly config: CreditConfig
   readonly unit: bigint
+  readonly rare: Rare
+}
+
+/** What few orders have, or none: some model divides those that do in another way than all others. */
+export interface Rare {
+  readonly views: boolean
+  /** Survey responses that name a channel. */
+  readonly responses: boolean
+}
+
+const isSeen = 'arrayExists(k -> k != 1, kinds)'
+
+/** A statement with one row: `views` and `responses`, 1 where any order of a source has one. */
+export function rareSql(source: string): string {
+  return `SELECT max(${isSeen}) AS views, max(survey_channel != '') AS responses FROM ${source}`
 }
 
 /** A statement for all requested models, each once. */
@@ -29,23 +44,23 @@ export interface CreditSums extends SqlText {
 }
 
 /**
- * A statement that sums each model's credit by channel, in one pass over the orders. Few orders have views or a survey
- * response: only these are divided by the models about them, in passes of their own; without any, such a model gives what a
- * click model does. Rows have `channel` and, for the model at index N of `models`, the tracked `gross_N`, `net_N` and
+ * A statement that sums each model's credit by channel, in one pass over the orders. Orders with views or a survey response
+ * are divided by the models about them in passes of their own, if there are any; without, such a model gives what a click
+ * model does. Rows have `channel` and, for the model at index N of `models`, the tracked `gross_N`, `net_N` and
  * `orders_N`, and `lost_gross_N`, `lost_net_N` and `lost_orders_N` of what no touch earned, to be summed over all rows.
  * Millionths.
  */
 export function creditSumsSql(ask: CreditSumsAsk): CreditSums {
-  const { config } = ask
+  const { config, rare } = ask
   const models = [...new Set(ask.models)]
-  const source = `(SELECT *, arrayExists(k -> k != 1, kinds) AS has_views FROM ${ask.source})`
-  const plain = models.map((model) => plainOf(model, config))
+  const source = rare.views ? `(SELECT *, ${isSeen} AS has_views FROM ${ask.source})` : ask.source
+  const plain = models.map((model) => plainOf(model, ask))
   const clicks = plain.map(({ model, where }, at) => ({ at, share: clickShareOf(model, { config, amounts }), where }))
-  const passes = [toPass(clicks, (lists) => clicksFrame({ from: source, ...lists }, config))]
+  const passes = [toPass(clicks, rare, (lists) => clicksFrame({ from: source, ...lists }, config))]
   for (const [at, model] of models.entries()) {
     const where = plain[at]?.where
     const from = `(SELECT * FROM ${source} WHERE NOT (${where}))`
-    if (where !== undefined) passes.push(specialPass(model, { at, from, config }))
+    if (where !== undefined) passes.push(specialPass(model, { at, from, ask }))
   }
   const sums = models.flatMap((_, at) =>
     amountForms.flatMap(([name, form]) => [
@@ -69,11 +84,12 @@ interface Plain {
   readonly where?: string
 }
 
-function plainOf(model: AdditiveModel, config: CreditConfig): Plain {
-  if (model === 'clicks_and_views') return { model: 'linear_all', where: 'has_views = 0' }
+function plainOf(model: AdditiveModel, { config, rare }: Pick<CreditSumsAsk, 'config' | 'rare'>): Plain {
+  if (model === 'clicks_and_views') return { model: 'linear_all', ...(rare.views && { where: 'has_views = 0' }) }
   if (model !== 'survey_blend') return { model }
-  const base = plainOf(config.survey_base, config)
-  return { model: base.model, where: ["survey_channel = ''", base.where ?? []].flat().join(' AND ') }
+  const base = plainOf(config.survey_base, { config, rare })
+  const where = [...(rare.responses ? ["survey_channel = ''"] : []), base.where ?? []].flat().join(' AND ')
+  return { model: base.model, ...(where !== '' && { where }) }
 }
 
 /** How some orders are divided under the model at index `at`. */
@@ -93,8 +109,8 @@ interface Pass {
 
 type ToFrame = (lists: Omit<FrameAsk, 'from'>) => Frame & Partial<Pick<SqlText, 'params'>>
 
-function toPass(summed: readonly Summed[], toFrame: ToFrame): Pass {
-  const scalars = [...orderScalars, 'has_views', 'survey_channel']
+function toPass(summed: readonly Summed[], rare: Rare, toFrame: ToFrame): Pass {
+  const scalars = [...orderScalars, 'survey_channel', ...(rare.views ? ['has_views'] : [])]
   const lists = [...new Set(['channels', ...summed.flatMap(({ share }) => share.lists)])]
   const frame = toFrame({ scalars, lists })
   return { frame, summed, params: Object.assign({}, frame.params, ...summed.map(({ share }) => share.params)) }
@@ -103,14 +119,15 @@ function toPass(summed: readonly Summed[], toFrame: ToFrame): Pass {
 /** The orders for which no click model can stand in. */
 function specialPass(
   model: AdditiveModel,
-  { at, from, config }: { readonly at: number; readonly from: string; readonly config: CreditConfig },
+  { at, from, ask }: { readonly at: number; readonly from: string; readonly ask: CreditSumsAsk },
 ): Pass {
+  const { config, rare } = ask
   if (model === 'clicks_and_views') {
     const share = shareOf(model, { set: setOf(model, config), config, amounts })
-    return toPass([{ at, share }], (lists) => viewsFrame({ from, ...lists }, config))
+    return toPass([{ at, share }], rare, (lists) => viewsFrame({ from, ...lists }, config))
   }
   const share = weightsShare({ id: 'survey_blend', type: 'Int128' }, amounts)
-  return toPass([{ at, share }], (lists) => surveyFrame({ from, ...lists }, config))
+  return toPass([{ at, share }], rare, (lists) => surveyFrame({ from, ...lists }, config))
 }
 
 /** The one amount of a row: every model divides all amounts of an order by the same expression. */

@@ -2,6 +2,6 @@
 // driver.
 export { type ClaimsAsk, claimsSql } from './claims.ts'
 export { type CreditAsk, creditSql, type TouchColumn, touchColumns } from './credit.ts'
-export { creditSumsSql } from './credit-sums.ts'
+export { creditSumsSql, rareSql } from './credit-sums.ts'
 export { type BaseAsk, baseSql, eligibleSql, type WindowRules } from './eligible.ts'
 export type { SqlText } from './sql-text.ts'

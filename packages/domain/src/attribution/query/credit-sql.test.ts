@@ -9,7 +9,9 @@ import {
   creditSql,
   creditSumsSql,
   type Order,
+  rareSql,
   type Touch,
+  usualConfig,
 } from '@tillsight/attribution'
 import { toShopId } from '@tillsight/core'
 import { openTestWarehouse } from '@tillsight/warehouse/testing'
@@ -202,7 +204,7 @@ suite('credit in the warehouse', () => {
   test('and adds up to the same by channel where several models share a pass', async () => {
     for (const config of configs) {
       const told = new Map<string, bigint[]>()
-      const { sql, params, models } = creditSumsSql({ source, models: additiveModels, config, unit })
+      const { sql, params, models } = creditSumsSql({ source, models: additiveModels, config, unit, rare: both })
       for (const { channel, ...sums } of await warehouse.read({ sql, params }, SumsRow)) {
         for (const [at, model] of models.entries()) {
           const of = (name: string) => ['gross', 'net', 'orders'].map((amount) => sums[`${name}${amount}_${at}`] ?? 0n)
@@ -223,6 +225,27 @@ suite('credit in the warehouse', () => {
         }
       }
       assert.deepEqual(inOrder(told), inOrder(known), describe(config))
+    }
+  })
+
+  test('and to the same where it is known that no order has a view, or a response', async () => {
+    for (const [nth, rare] of [
+      { views: false, responses: false },
+      { ...both, views: false },
+    ].entries()) {
+      const lacks = ['NOT arrayExists(k -> k != 1, kinds)', ...(rare.responses ? [] : ["survey_channel = ''"])]
+      const some = `(SELECT * FROM ${source} WHERE ${lacks.join(' AND ')})`
+      const [found] = await warehouse.read({ sql: rareSql(some), params: {} }, z.record(z.string(), z.number()))
+      assert.deepEqual(found, { views: 0, responses: Number(rare.responses) })
+      const config = configs[nth] ?? usualConfig
+      const [told, known] = await Promise.all(
+        [rare, both].map(async (each) => {
+          const { sql, params } = creditSumsSql({ source: some, models: additiveModels, config, unit, rare: each })
+          const rows = await warehouse.read({ sql, params }, SumsRow)
+          return rows.sort((one, other) => (one.channel < other.channel ? -1 : 1))
+        }),
+      )
+      assert.deepEqual(told, known, describe(config))
     }
   })
 
@@ -248,6 +271,7 @@ suite('credit in the warehouse', () => {
   })
 })
 
+const both = { views: true, responses: true }
 const SumsRow = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
 
 function addTo(sums: Map<string, bigint[]>, key: string, amounts: readonly bigint[]): void {

@@ -1,4 +1,4 @@
-import { type AdditiveModel, creditSumsSql } from '@tillsight/attribution'
+import { type AdditiveModel, creditSumsSql, rareSql } from '@tillsight/attribution'
 import { addKnown, moneyText, ratioText } from '@tillsight/metrics'
 import { z } from 'zod'
 import type { RequestedModel } from '../../credit/index.ts'
@@ -76,6 +76,7 @@ function ofOrders(model: RequestedModel): AdditiveModel {
   return model === 'markov' ? 'markov_local' : model
 }
 
+const RareRow = z.object({ views: z.number(), responses: z.number() })
 const SumsRow = z.object({ channel: z.string() }).catchall(z.coerce.bigint())
 
 /** Credit of channels by model; only its revenue and orders are returned. */
@@ -86,7 +87,9 @@ async function readEarned(
   const source = sourceOf({ ctx, question })
   const unit = minorUnit(question.currency)
   const earned = new Map<AdditiveModel, CreditedPlace[]>()
-  const sums = creditSumsSql({ source: source.sql, models, config: question.config, unit })
+  const [found] = await readKnown(ctx, { sql: rareSql(source.sql), params: source.params }, RareRow)
+  const rare = { views: found?.views === 1, responses: found?.responses === 1 }
+  const sums = creditSumsSql({ source: source.sql, models, config: question.config, unit, rare })
   const rows = await readKnown(ctx, { sql: sums.sql, params: { ...source.params, ...sums.params } }, SumsRow)
   for (const [at, model] of sums.models.entries()) {
     const places = rows.map((row) =>
