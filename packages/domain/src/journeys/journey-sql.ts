@@ -88,28 +88,28 @@ function ordersSql(scope: JourneyScope): string {
   FROM (${bookedSql(isRelated)})`
   }
   const isPart = scope === 'part'
-  const devices = isPart ? keptDevicesSql(`visitor_id IN (SELECT visitor_id ${fromNameless})`) : givenDevicesSql
+  const some = isPart ? `(NOT (${isKnown('customer_id')}) OR ${inPart('customer_id')})` : isRelated
   const isLost = `buyer != ${nobody} OR device = '' OR crowded`
   return `
-  SELECT ${facts},
+  SELECT ${facts}, ${isKnown('buyer')} AS is_known,
     multiIf(is_known, buyer, ${isLost}, ${orderOwner('order_id')}, ${ownerAt('placed_ms', deviceOwner('device'))}) AS owner,
     multiIf(is_known, toString(buyer), ${isLost}, '', empty(seen), concat('device ', device), toString(owner)) AS person
-  FROM (
-    SELECT *, ${isKnown('buyer')} AS is_known
-    FROM (${bookedSql(isPart ? `(NOT (${isKnown('customer_id')}) OR ${inPart('customer_id')})` : isRelated)}) AS orders
-    LEFT JOIN (
+  FROM (${bookedSql(some)}) AS orders
+  LEFT JOIN (
+    SELECT its_order, device, seen, owners, crowded
+    FROM (${isPart ? keptDevicesSql('1') : givenDevicesSql}) AS devices
+    RIGHT JOIN (
       SELECT order_id AS its_order, argMin(visitor_id, (at, visitor_id)) AS device
-      ${isPart ? fromNameless : `FROM identifications WHERE shop_id = {shop:UUID} AND ${isRelated}`}
-        AND order_id != '' AND visitor_id != ''
+      FROM identifications
+      WHERE shop_id = {shop:UUID} AND order_id != '' AND visitor_id != '' AND ${isPart ? isNameless : isRelated}
       GROUP BY order_id
-    ) AS places ON orders.order_id = places.its_order
-  ) AS placed_orders
-  LEFT JOIN (${devices}) AS devices ON placed_orders.device = devices.visitor
+    ) AS used ON devices.visitor = used.device
+  ) AS places ON orders.order_id = places.its_order
   WHERE is_known OR ${isPart ? inPart('owner') : '1'}`
 }
 
-/** Identifications by orders without an identified buyer. */
-const fromNameless = `FROM identifications WHERE shop_id = {shop:UUID} AND order_id IN (
+/** Only orders without an identified buyer need a device. */
+const isNameless = `order_id IN (
   SELECT order_id FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id = ${nobody})`
 
 /** The fields of a touch kept in a journey, and whether a bot made it. Sorts by time, then by id. */
