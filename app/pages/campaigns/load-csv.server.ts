@@ -4,19 +4,18 @@ import type { MetricRow } from '@tillsight/metrics'
 import { leadMetric, type OwnColumn } from '../../blocks/breakdown-table/columns.ts'
 import { type Level, levelOf, showingOf } from '../../blocks/breakdown-table/levels.ts'
 import type { Cell } from '../../csv.server.ts'
-import type { Result } from '../../services.ts'
 import { ownValue } from './cells.server.ts'
 import { claimNotes } from './claim-notes.server.ts'
-import { loadPlaces } from './load-rows.server.ts'
+import { loadPlaces, readAllRows } from './load-rows.server.ts'
 import { loadOwnCredit, type OwnCredit, type OwnFigures, ownOf } from './own-credit.server.ts'
 import { type CsvRow, printCampaignsCsv } from './print-csv.server.ts'
-import { type AdsQuery, metricOf, metricsOf, rowsQuery } from './query.server.ts'
+import { type AdsQuery, metricOf, metricsOf, wholeQuery } from './query.server.ts'
 import { channelOf, labelOf } from './rows.server.ts'
+import { sortByOwn } from './sort-by-own.server.ts'
 import { sayIn } from './words.server.ts'
 
-const rowsAtOnce = 1000
-/** More rows than this are too many for a file that people read. */
-const mostRows = 50_000
+/** As many entities as can be asked about at once. */
+const placesAtOnce = 1000
 
 interface CsvFile {
   readonly name: string
@@ -34,10 +33,11 @@ export async function loadCampaignsCsv(question: AdsQuery): Promise<CsvFile> {
   }
   const showing = showingOf(state)
   const level = levelOf(showing)
-  const [{ answer, rows, isCut }, own] = await Promise.all([
-    readRows(question),
-    loadOwnCredit(question, { level, parent: undefined }),
-  ])
+  const whole = { level, parent: undefined }
+  const asking = services.run('metrics.query', wholeQuery(question, { ...whole, cursor: undefined }))
+  const [answer, own] = await Promise.all([asking, loadOwnCredit(question, whole)])
+  const { rows: read, isCut } = await readAllRows(question, whole, answer)
+  const rows = sortByOwn(read, { question, level, own })
   const places = await placesOf(question, rows)
   const metrics = metricsOf(question.columns).flatMap((key) => metricOf(question, key) ?? [])
   const { from, to } = period.range
@@ -104,45 +104,12 @@ function ownCells(question: AdsQuery, own: OwnFigures | null, values: MetricRow[
   })
 }
 
-interface ReadRows {
-  readonly answer: Result
-  readonly rows: readonly MetricRow[]
-  readonly isCut: boolean
-}
-
-async function readRows(question: AdsQuery): Promise<ReadRows> {
-  const level = levelOf(showingOf(question.state))
-  const ask = (cursor: string | undefined) => {
-    const {
-      rowSeries: _series,
-      interval: _interval,
-      seriesOf: _seriesOf,
-      ...query
-    } = rowsQuery(question, {
-      level,
-      parent: undefined,
-      cursor,
-      limit: rowsAtOnce,
-    })
-    return question.services.run('metrics.query', query)
-  }
-  const answer = await ask(undefined)
-  const rows = [...(answer.rows ?? [])]
-  let { cursor } = answer
-  while (cursor !== undefined && rows.length < mostRows) {
-    const next = await ask(cursor)
-    rows.push(...(next.rows ?? []))
-    cursor = next.cursor
-  }
-  return { answer, rows, isCut: cursor !== undefined }
-}
-
 async function placesOf(question: AdsQuery, rows: readonly MetricRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
   const level = levelOf(showingOf(question.state))
   const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
   const places = new Map<string, PlaceFacts>()
-  for (let start = 0; start < keys.length; start += rowsAtOnce) {
-    for (const [key, place] of await loadPlaces(question, level, keys.slice(start, start + rowsAtOnce)))
+  for (let start = 0; start < keys.length; start += placesAtOnce) {
+    for (const [key, place] of await loadPlaces(question, level, keys.slice(start, start + placesAtOnce)))
       places.set(key, place)
   }
   return places

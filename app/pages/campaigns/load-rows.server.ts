@@ -1,13 +1,15 @@
 import { isAppError } from '@tillsight/core'
 import type { PlaceFacts } from '@tillsight/domain'
+import type { MetricRow } from '@tillsight/metrics'
 import { isRemainder, type Level } from '../../blocks/breakdown-table/levels.ts'
 import type { BudgetFacts, RowsLoad, RowsPage } from '../../blocks/breakdown-table/model.ts'
 import { refusalSentence } from '../../blocks/fields/word-refusal.server.ts'
 import type { Result } from '../../services.ts'
 import { askAllSpent, loadPacing } from './load-pacing.server.ts'
 import { loadOwnCredit, type OwnCredit } from './own-credit.server.ts'
-import { type AdsQuery, type RowsParams, rowsQuery } from './query.server.ts'
+import { type AdsQuery, isSortedByOwn, pageQuery, type RowsParams, wholeQuery } from './query.server.ts'
 import { toRows } from './rows.server.ts'
+import { sortByOwn } from './sort-by-own.server.ts'
 
 /** Size of the first page of rows, and of later ones. */
 export const firstRows = 25
@@ -17,7 +19,7 @@ export const laterRows = 100
 export async function loadRows(
   question: AdsQuery,
   params: RowsParams,
-  asking = question.services.run('metrics.query', rowsQuery(question, params)),
+  asking = question.services.run('metrics.query', pageQuery(question, params)),
 ): Promise<{ readonly answer: Result; readonly page: RowsPage; readonly own: OwnCredit | null }> {
   const { level, parent } = params
   const isOfAll = level === 'campaign' && parent === undefined && hasBudgets(question)
@@ -26,7 +28,9 @@ export async function loadRows(
     loadOwnCredit(question, { level, parent }),
     isOfAll ? askAllSpent(question) : undefined,
   ])
-  const rows = (answer.rows ?? []).filter(({ values, before }) => hasFigures(values) || hasFigures(before))
+  const { rows, cursor } = isSortedByOwn(question)
+    ? cutPage(sortByOwn((await readAllRows(question, params, answer)).rows, { question, level, own }), params)
+    : { rows: withFigures(answer.rows ?? []), cursor: answer.cursor ?? null }
   const keys = rows.map(({ dimensions }) => dimensions[level] ?? '')
   const places = await loadPlaces(question, level, keys)
   const budgets = hasBudgets(question)
@@ -37,9 +41,39 @@ export async function loadRows(
     own,
     page: {
       rows: toRows(rows, { question, answer, level, parent, places, budgets, own }),
-      cursor: answer.cursor ?? null,
+      cursor,
     },
   }
+}
+
+/** More rows than this are too many for a table, and for a file that people read. */
+const mostRows = 50_000
+
+/** The rows of a result and all that come after them. */
+export async function readAllRows(
+  question: AdsQuery,
+  params: Pick<RowsParams, 'level' | 'parent'>,
+  first: Result,
+): Promise<{ readonly rows: readonly MetricRow[]; readonly isCut: boolean }> {
+  const rows = [...(first.rows ?? [])]
+  let { cursor } = first
+  while (cursor !== undefined && rows.length < mostRows) {
+    const next = await question.services.run('metrics.query', wholeQuery(question, { ...params, cursor }))
+    rows.push(...(next.rows ?? []))
+    cursor = next.cursor
+  }
+  return { rows, isCut: cursor !== undefined }
+}
+
+/** A page of rows that are all read: its cursor is how many come before it. */
+function cutPage(rows: readonly MetricRow[], { cursor, limit }: RowsParams) {
+  const told = withFigures(rows)
+  const end = Math.max(0, Number(cursor ?? 0) || 0) + limit
+  return { rows: told.slice(end - limit, end), cursor: end < told.length ? String(end) : null }
+}
+
+function withFigures(rows: readonly MetricRow[]): readonly MetricRow[] {
+  return rows.filter(({ values, before }) => hasFigures(values) || hasFigures(before))
 }
 
 function hasFigures(values: Readonly<Record<string, string | number | null>> | undefined): boolean {

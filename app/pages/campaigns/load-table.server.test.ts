@@ -12,6 +12,12 @@ import { account, stage } from './testing.ts'
 const campaigns = { 'metaads/1/10': '60.00', 'metaads/1/11': '40.00', 'metaads/1/': '0.50' }
 const spring = { key: 'metaads/1/10', name: 'Spring', kind: 'Sales', status: 'active', statusText: 'ACTIVE' } as const
 
+/** Orders of a campaign by our own attribution. */
+function creditOf(campaign: string, revenue: string) {
+  const place = { platform: 'metaads', account_id: '1', campaign_id: campaign, ad_set_id: '', ad_id: '' }
+  return { ...place, orders: '1', revenue, new_orders: '0' }
+}
+
 type Staged = Parameters<typeof stage>[0]
 
 async function load(staged: Staged): Promise<{ table: TableModel; asked: ReturnType<typeof stage>['asked'] }> {
@@ -153,6 +159,36 @@ suite('the table', () => {
     )
     const odd = await load({ search: '?sort=-claimedRoas', columns: ['adSpend'] })
     assert.deepEqual(odd.table.sorting, { key: 'adSpend', direction: 'descending' })
+  })
+
+  test('sorts by our own attribution once all rows are read, unknown values and remainders last', async () => {
+    const rows = { campaign: { ...campaigns, 'metaads/1/12': '20.00', 'metaads/1/13': '0' } }
+    const credited = [creditOf('10', '90.00'), creditOf('11', '20.00'), creditOf('12', '50.00')]
+    const sorted = async (search: string, columns = ['adSpend', 'ownRoas']) => {
+      const { table, asked } = await load({ rows, credited, columns, search })
+      return { asked, table, ids: table.page.rows.map(({ id }) => id.slice('campaign:metaads/1/'.length)) }
+    }
+    const { ids, asked, table } = await sorted('?sort=ownRoas')
+    assert.deepEqual(ids, ['11', '10', '12', '', '13'])
+    assert.deepEqual(asked[0]?.order, { by: 'adSpend', direction: 'descending' })
+    assert.deepEqual(table.sorting, { key: 'ownRoas', direction: 'ascending' })
+    assert.deepEqual((await sorted('?sort=-ownRoas')).ids, ['12', '10', '11', '', '13'])
+    assert.deepEqual((await sorted('?sort=ownRoas', ['adSpend'])).ids, ['10', '11', '', '12', '13'])
+  })
+
+  test('pages rows that are sorted by our own attribution', async () => {
+    const keys = Array.from({ length: 130 }, (_, index) => String(index))
+    const rows = { campaign: Object.fromEntries(keys.map((key) => [`metaads/1/${key}`, '1.00'])) }
+    const credited = keys.map((key) => creditOf(key, key))
+    const search = '?sort=ownRevenue'
+    const { table } = await load({ rows, credited, search })
+    assert.deepEqual(
+      [table.page.rows.length, table.page.rows.at(-1)?.id, table.page.cursor],
+      [25, 'campaign:metaads/1/24', '25'],
+    )
+    const { question } = stage({ rows, credited, search: `${search}&after=25` })
+    const later = await loadLaterRows(question, new URLSearchParams('after=25'))
+    assert.deepEqual(later.state === 'ready' && [later.rows.length, later.cursor], [100, '125'])
   })
 
   test('a question that cannot be answered says why, and a fault is not swallowed', async () => {

@@ -37,7 +37,15 @@ import { cellsOf, measureOf } from './cells.server.ts'
 import { firstRows, loadRows, loadRowsAlone } from './load-rows.server.ts'
 import type { OwnCredit } from './own-credit.server.ts'
 import { type Answered, claimantsOf, notesOf } from './print-notes.server.ts'
-import { type AddressedAds, type AdsQuery, metricOf, type RowsParams, rowsQuery, sortingOf } from './query.server.ts'
+import {
+  type AddressedAds,
+  type AdsQuery,
+  isSortable,
+  metricOf,
+  pageQuery,
+  type RowsParams,
+  sortingOf,
+} from './query.server.ts'
 import { channelOf, formatOf, isMaturing } from './rows.server.ts'
 import { sayIn } from './words.server.ts'
 
@@ -58,7 +66,7 @@ function isKnown(column: Column, query: Pick<AdsQuery, 'services'>): boolean {
 
 /** Queries the first rows, possibly before the choices are known. */
 export function firstRowsQuery(query: AddressedAds): MetricQuery {
-  return rowsQuery(query, firstParams(query))
+  return pageQuery(query, firstParams(query))
 }
 
 function firstParams({ state }: AddressedAds): RowsParams {
@@ -145,7 +153,7 @@ function toColumn(column: Column, query: AdsQuery): ColumnModel {
   if (column.kind !== 'figure') {
     const [label, hint] = [say(`printed.column.${column.key}`), say(`printed.about.${column.key}`)]
     const kind = column.kind === 'own' ? 'figure' : column.kind
-    return { key, kind, measure, label, hint, isSortable: false, isClaim: false }
+    return { key, kind, measure, label, hint, isSortable: isSortable(column), isClaim: false }
   }
   const metric = metricOf(query, key)
   return {

@@ -74,10 +74,32 @@ export interface RowsParams {
   readonly limit: number
 }
 
+/** A query returns this many rows at most. */
+const rowsAtOnce = 1000
+
+/** The query for a page of rows; for all that it can return where they are sorted once they are read. */
+export function pageQuery(query: AddressedAds, params: RowsParams): MetricQuery {
+  return rowsQuery(query, isSortedByOwn(query) ? { ...params, cursor: undefined, limit: rowsAtOnce } : params)
+}
+
+/** The query for as many rows as possible, without their time series. */
+export function wholeQuery(query: AddressedAds, params: Omit<RowsParams, 'limit'>): MetricQuery {
+  const {
+    rowSeries: _series,
+    interval: _interval,
+    seriesOf: _seriesOf,
+    ...whole
+  } = rowsQuery(query, {
+    ...params,
+    limit: rowsAtOnce,
+  })
+  return whole
+}
+
 /** The query for rows. The search applies to the top level only: children are never filtered by it. */
-export function rowsQuery(query: AddressedAds, { level, parent, cursor, limit }: RowsParams): MetricQuery {
+function rowsQuery(query: AddressedAds, { level, parent, cursor, limit }: RowsParams): MetricQuery {
   const whole = adsQuery(query)
-  const { key, direction } = sortingOf(query)
+  const { key, direction } = isSortedByOwn(query) ? usualSorting : sortingOf(query)
   const { find } = query.state
   const filters = [...(whole.filters ?? []), ...(parent ? [filterOf(parent)] : [])]
   return {
@@ -99,9 +121,20 @@ const usualSorting: Sorting = { key: leadMetric, direction: 'descending' }
 /** The address's sorting, if it names a visible figure. */
 export function sortingOf({ state, columns }: Pick<AdsQuery, 'state' | 'columns'>): Sorting {
   const key = state.sort?.replace(/^-/, '')
-  const isKnown = key === 'name' || columns.some((column) => column.kind === 'figure' && column.key === key)
+  const isKnown = key === 'name' || columns.some((column) => isSortable(column) && column.key === key)
   if (key === undefined || !isKnown) return usualSorting
   return { key, direction: state.sort?.startsWith('-') ? 'descending' : 'ascending' }
+}
+
+/** Whether rows can be sorted by a column: by figures, not by settings. */
+export function isSortable({ kind }: Column): boolean {
+  return kind === 'figure' || kind === 'own'
+}
+
+/** Whether rows are sorted by our own attribution, which a query for ads knows nothing of. */
+export function isSortedByOwn(query: Pick<AdsQuery, 'state' | 'columns'>): boolean {
+  const { key } = sortingOf(query)
+  return query.columns.some((column) => column.kind === 'own' && column.key === key)
 }
 
 /** An interval with few enough points for a sparkline. */
