@@ -1,10 +1,10 @@
 import { Popover } from 'radix-ui'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Check } from '../../icons.ts'
 import { useSpokenAttributes, useText } from '../../language/index.ts'
 import { presetKeys, presets, type SearchState, withSearch } from '../../search/index.ts'
-import { Skeleton } from '../../ui/index.ts'
+import { areQuickKeysOn, Skeleton } from '../../ui/index.ts'
 import type { PeriodView } from './period-view.ts'
 
 const loadCustomRange = () => import('./custom-range.tsx')
@@ -154,6 +154,7 @@ function Choice({
     <li>
       <Link
         aria-current={isChosen || undefined}
+        aria-keyshortcuts={hint}
         className={item}
         onClick={close}
         preventScrollReset
@@ -180,6 +181,7 @@ function More({ onPress, isChosen, isFocused, hint, children }: MoreProps) {
   return (
     <li>
       <button
+        aria-keyshortcuts={hint}
         className={item}
         onClick={onPress}
         onFocus={() => void loadCustomRange()}
@@ -221,6 +223,16 @@ function focusFirstEntry(event: Event): void {
   if (entry instanceof HTMLElement) entry.focus({ preventScroll: true })
 }
 
+/** The key that an entry shows presses it. Those of the page rest while a dialog is open. */
+function pressEntry(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || !areQuickKeysOn()) return
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')]
+  const entry = entries.find((each) => each.getAttribute('aria-keyshortcuts') === event.key.toUpperCase())
+  if (!entry) return
+  event.preventDefault()
+  entry.click()
+}
+
 /** The menu of days below its button. */
 export function PeriodPopover({ period, state, isOpen, setOpen, children }: PeriodPopoverProps) {
   const t = useText()
@@ -235,6 +247,7 @@ export function PeriodPopover({ period, state, isOpen, setOpen, children }: Peri
           aria-label={t('period.control')}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-1rem)] overflow-y-auto rounded-xl border border-line bg-raised shadow-raised outline-none"
           collisionPadding={8}
+          onKeyDown={pressEntry}
           onOpenAutoFocus={focusFirstEntry}
           sideOffset={6}
         >
