@@ -106,6 +106,21 @@ function exact(value: string | number): Intl.StringNumericLiteral | number {
   return value as Intl.StringNumericLiteral | number
 }
 
+/** The relative change of a figure, as it is printed. */
+export function changeText({ compare }: Reply, key: string): string {
+  const change = compare?.changes[key]
+  if (change?.isNew) return 'new'
+  if (change?.relative === null || change === undefined) return '–'
+  if (Math.abs(Number(change.relative)) > 9.99) return '> 10×'
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
+  return format.format(Number(change.relative)).replace('-', '−')
+}
+
 /** A printed amount in hundredths, for adding up. */
 export function toCents(text: string): number {
   return Number(text.replace('−', '-').replace(/[^\d-]/g, ''))

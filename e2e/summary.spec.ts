@@ -1,4 +1,4 @@
-import { ask, askMetrics, last30Days, print, type Reply, shopDay, summaryPath } from './figures.ts'
+import { ask, askMetrics, changeText, last30Days, print, shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { figureOf, tile } from './summary-page.ts'
 
@@ -232,17 +232,3 @@ test('says how fresh the figures are', async ({ page, visit }) => {
   const store = page.getByRole('region', { name: 'WooCommerce' })
   await expect(store.getByText(/^Updated (just now|\d+ min ago)/)).toBeVisible()
 })
-
-function changeText({ compare }: Reply, key: string): string {
-  const change = compare?.changes[key]
-  if (change?.isNew) return 'new'
-  if (change?.relative === null || change === undefined) return '–'
-  if (Math.abs(Number(change.relative)) > 9.99) return '> 10×'
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  })
-  return format.format(Number(change.relative)).replace('-', '−')
-}
