@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { addDecimals, parseAmount } from '@tillsight/core'
-import { findBarriers } from './barriers.ts'
+import { findBarriers, findUndecidedContrasts } from './barriers.ts'
 import { ask, demoShop, last30Days, print, shopDay, summaryPath } from './figures.ts'
 import { expect, test } from './product-test.ts'
 import { panel } from './summary-page.ts'
@@ -48,6 +48,7 @@ async function cellOf(page: Page, row: Locator, column: string): Promise<string>
   return (await row.locator(`td:nth-of-type(${nth}) > span`).first().textContent()) ?? ''
 }
 
+const modelMenu = (page: Page) => page.locator('summary').filter({ hasText: 'Model:' })
 const total = (page: Page) => table(page).locator('thead tr').last()
 const rowNamed = (page: Page, name: string | RegExp) =>
   table(page)
@@ -83,10 +84,10 @@ test.describe('of somebody else', () => {
   test('another model moves credit and leaves the totals, at once and in the address', async ({ page, visit }) => {
     await visit(usual)
     const before = await cellOf(page, total(page), 'Revenue')
-    const model = page.getByRole('navigation', { name: 'Model' })
-    await model.getByRole('link', { name: 'Linear' }).click()
+    await modelMenu(page).click()
+    await page.getByRole('link', { name: /^Linear Every/ }).click()
     await expect(page).toHaveURL(/model=linear_all/)
-    await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true')
+    await expect(modelMenu(page)).toHaveText('Model: Linear')
     await expect(table(page).getByRole('columnheader', { name: /Attributed by “Linear”/ })).toBeVisible()
     const { rows } = await askCredit(page, { ...last30Days(), model: 'linear_all' })
     const first = table(page).locator('tbody tr[data-row]').first()
@@ -95,12 +96,10 @@ test.describe('of somebody else', () => {
     // It is stored, and an address that names another model still overrides it.
     await expect(async () => {
       await page.goto(whole)
-      await expect(model.getByRole('link', { name: 'Linear' })).toHaveAttribute('aria-current', 'true', {
-        timeout: 1000,
-      })
+      await expect(modelMenu(page)).toHaveText('Model: Linear', { timeout: 1000 })
     }).toPass()
     await page.goto(usual)
-    await expect(model.getByRole('link', { name: 'Last non-direct' })).toHaveAttribute('aria-current', 'true')
+    await expect(modelMenu(page)).toHaveText('Model: Last non-direct click')
   })
 })
 
@@ -110,7 +109,7 @@ test('windows and settings are links, and each is in the address', { tag: '@phon
   visit,
 }) => {
   await visit(whole)
-  await page.locator('summary').filter({ hasText: '28-day click' }).click()
+  await page.locator('summary').filter({ hasText: 'Window: 28-day click' }).click()
   await page.getByRole('region', { name: 'Clicks and visits' }).getByRole('link', { name: '7 days' }).click()
   await expect(page).toHaveURL(/clicks=7/)
   await expect(page.locator('summary').filter({ hasText: '7-day click, 1-day view' })).toBeVisible()
@@ -223,6 +222,30 @@ test('every part of the page has its say and no barrier', { tag: '@phone' }, asy
   }
 })
 
+test('every channel of the diagram shows its paths, and its name is readable', { tag: '@phone' }, async ({
+  page,
+  visit,
+}) => {
+  await visit(`${whole}?tab=paths`)
+  const diagram = page.getByRole('region', { name: /^Diagram of the paths/ })
+  await expect(page.getByRole('heading', { name: /^Most frequent paths/ })).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Show diagram' })
+  if (await opener.isVisible()) await opener.click()
+  const channels = (head: string) => diagram.getByRole('list', { name: head, exact: true }).getByRole('button')
+  const ordersOf = async (head: string) =>
+    (await channels(head).allTextContents()).reduce(
+      (sum, text) => sum + Number(/[\d,]+$/.exec(text)?.[0].replaceAll(',', '')),
+      0,
+    )
+  expect(await channels('First touch').count()).toBeLessThanOrEqual(6)
+  expect(await ordersOf('First touch')).toBe(await ordersOf('Order'))
+  const first = channels('First touch').first()
+  await first.focus()
+  await page.keyboard.press('Enter')
+  await expect(first).toHaveAttribute('aria-pressed', 'true')
+  expect(await findUndecidedContrasts(page, 'section:has(> div > div > svg)')).toEqual([])
+})
+
 test('the file has the rows of the page', async ({ page, visit }) => {
   await visit(usual)
   const link = page.getByRole('link', { name: 'CSV' })
@@ -252,7 +275,8 @@ test.describe('without scripts', () => {
   test('the table, its models and the orders behind it are there', async ({ page }) => {
     await page.goto(`${whole}?model=linear_all`)
     await expect(table(page).getByRole('row', { name: /^Total/ })).toBeVisible()
-    await page.getByRole('navigation', { name: 'Model' }).getByRole('link', { name: 'First click' }).click()
+    await modelMenu(page).click()
+    await page.getByRole('link', { name: /^First click/ }).click()
     await expect(page).toHaveURL(/model=first_click/)
     await expect(table(page).getByRole('columnheader', { name: /Attributed by “First click”/ })).toBeVisible()
     await rowNamed(page, 'Unattributed').getByRole('rowheader').getByRole('link').last().click()

@@ -1,95 +1,103 @@
-import { Link } from 'react-router'
-import type { FlowLayout } from './flow.ts'
-import { type Series, seriesColors } from './series.ts'
+import { useState } from 'react'
+import { type FlowBand, type FlowNode, flowHeight } from './flow.ts'
 
-/** How a part of the flow is shown. */
-export interface FlowLabel {
-  /** Name of the node and its volume: `Paid social`, `1,240`. */
+/** A laid out flow, printed. */
+export interface Flow {
+  /** Of the columns, from the first step to the last. */
+  readonly heads: readonly string[]
+  readonly nodes: readonly NamedNode[]
+  /** The text is the volume. */
+  readonly bands: readonly (FlowBand & { readonly text: string })[]
+}
+
+/** A node with its printed name and volume: `Paid social`, `1,240`. */
+interface NamedNode extends FlowNode {
   readonly name: string
   readonly text: string
-  readonly series: Series
-  /** Query of the page behind it. */
-  readonly to?: string | undefined
+  /** Class of its colour; bands have that of the node where they begin. */
+  readonly color: string
 }
 
-interface FlowMapProps {
-  readonly layout: FlowLayout
-  /** Labels by node id. */
-  readonly labels: Readonly<Record<string, FlowLabel>>
-  /** Of the columns, from left to right. */
-  readonly heads: readonly string[]
-}
+/** Names stand outside the flow, or in the gap after their column. */
+const sides = {
+  first: { name: 'end-full max-w-43 flex-row-reverse', bar: '-end-1', head: 'end-full pe-2' },
+  middle: { name: 'start-0 max-w-[calc(100%-0.5rem)]', bar: '-start-1', head: 'start-0 ps-2' },
+  last: { name: 'start-0 max-w-35', bar: '-start-1', head: 'start-0 ps-2' },
+} as const
 
 /**
- * A Sankey diagram from left to right. Hidden from screen readers: pages put a table with the same data beside it. Hovering
- * over a part fades the others.
+ * A Sankey diagram in the direction of reading. Hovering over a band shows one path; hovering over a node, focusing or pressing
+ * it shows all paths that pass it.
  */
-export function FlowMap({ layout, labels, heads }: FlowMapProps) {
-  const { width, height, nodeWidth, nodes, links } = layout
+export function FlowMap({ heads, nodes, bands }: Flow) {
+  const [pressed, press] = useState<number>()
+  const [near, approach] = useState<number>()
+  const shown = near ?? pressed
   const last = heads.length - 1
   return (
-    <div aria-hidden className="group/flow min-w-[52rem]">
-      <div className="flex justify-between gap-4 pb-2 text-faint text-xs">
-        {heads.map((head) => (
-          <span key={head}>{head}</span>
-        ))}
-      </div>
-      <svg className="block h-auto w-full overflow-visible" viewBox={`0 0 ${width} ${height}`}>
-        {links.map(({ id, from, width: thick, line, to }) => (
-          <path
-            className={`fill-none stroke-current opacity-30 transition-opacity duration-150 group-hover/flow:opacity-12 hover:!opacity-70 motion-reduce:transition-none ${seriesColors[labels[from]?.series ?? 1]}`}
-            d={line}
-            key={id}
-            strokeWidth={Math.max(1, thick)}
-          >
-            <title>{`${labels[from]?.name ?? ''} → ${labels[to]?.name ?? ''}`}</title>
-          </path>
-        ))}
-        {nodes.map((node) => {
-          const label = labels[node.id]
-          const isLast = node.step === last
+    <div className="min-w-[56rem] ps-44 pe-36 pt-7">
+      <div className="relative" style={{ height: flowHeight }}>
+        <svg
+          aria-hidden
+          className="absolute inset-0 size-full rtl:-scale-x-100"
+          preserveAspectRatio="none"
+          viewBox={`0 0 100 ${flowHeight}`}
+        >
+          {bands.map(({ id, nodes: passed, text, outline }) => (
+            <path
+              className={`fill-current transition-opacity duration-150 hover:opacity-80 motion-reduce:transition-none ${shown !== undefined && passed.includes(shown) ? 'opacity-80' : 'opacity-25'} ${nodes[passed[0] ?? 0]?.color}`}
+              d={outline}
+              key={id}
+            >
+              <title>{`${passed.map((place) => nodes[place]?.name).join(' › ')}: ${text}`}</title>
+            </path>
+          ))}
+        </svg>
+        {heads.map((head, step) => {
+          const side = sides[step === 0 ? 'first' : step === last ? 'last' : 'middle']
           return (
-            <g key={node.id}>
-              <rect
-                className={`fill-current ${seriesColors[label?.series ?? 1]}`}
-                height={Math.max(1, node.height)}
-                rx={2}
-                width={nodeWidth}
-                x={node.x}
-                y={node.y}
-              />
-              {node.height >= 14 && <NodeText isLast={isLast} label={label} node={{ ...node, nodeWidth }} />}
-            </g>
+            <div
+              className="pointer-events-none absolute inset-y-0"
+              key={head}
+              style={{ insetInlineStart: `${(step / last) * 100}%`, width: step === last ? 0 : `${100 / last}%` }}
+            >
+              <span aria-hidden className={`absolute bottom-full whitespace-nowrap text-faint text-xs ${side.head}`}>
+                {head}
+              </span>
+              <ul aria-label={head}>
+                {nodes.map(
+                  (node, place) =>
+                    node.step === step && (
+                      <li key={node.key}>
+                        <button
+                          aria-pressed={place === pressed}
+                          className={`pointer-events-auto absolute flex h-6 -translate-y-1/2 items-center rounded text-xs hover:z-10 hover:max-w-none focus-visible:z-10 focus-visible:max-w-none aria-pressed:font-semibold ${side.name}`}
+                          onBlur={() => approach(undefined)}
+                          onClick={() => press(place === pressed ? undefined : place)}
+                          onFocus={() => approach(place)}
+                          onPointerEnter={() => approach(place)}
+                          onPointerLeave={() => approach(undefined)}
+                          style={{ top: node.y }}
+                          type="button"
+                        >
+                          <span
+                            aria-hidden
+                            className={`absolute top-1/2 w-2 -translate-y-1/2 rounded-xs bg-current ${side.bar} ${node.color}`}
+                            style={{ height: Math.max(1, node.height) }}
+                          />
+                          <span className="mx-2 flex min-w-0 gap-1 rounded bg-surface px-1 text-ink">
+                            <span className="truncate">{node.name}</span>
+                            <span className="text-soft tabular">{node.text}</span>
+                          </span>
+                        </button>
+                      </li>
+                    ),
+                )}
+              </ul>
+            </div>
           )
         })}
-      </svg>
+      </div>
     </div>
-  )
-}
-
-interface NodeTextProps {
-  readonly node: { readonly x: number; readonly y: number; readonly height: number; readonly nodeWidth: number }
-  readonly label: FlowLabel | undefined
-  readonly isLast: boolean
-}
-
-function NodeText({ node, label, isLast }: NodeTextProps) {
-  if (!label) return null
-  const text = (
-    <text
-      className="fill-ink stroke-surface text-[12px] [paint-order:stroke] [stroke-width:3px]"
-      dominantBaseline="middle"
-      textAnchor={isLast ? 'end' : 'start'}
-      x={isLast ? node.x - 6 : node.x + node.nodeWidth + 6}
-      y={node.y + node.height / 2}
-    >
-      {label.name} <tspan className="fill-faint">{label.text}</tspan>
-    </text>
-  )
-  if (label.to === undefined) return text
-  return (
-    <Link preventScrollReset tabIndex={-1} to={{ search: label.to }}>
-      {text}
-    </Link>
   )
 }

@@ -1,4 +1,4 @@
-// Layout of a Sankey diagram: nodes and links from left to right, one column per step.
+// Layout of a Sankey diagram: nodes in columns, one per step, and a band for every way through them.
 
 /** A path through the steps, with its volume. */
 export interface FlowPath {
@@ -8,137 +8,136 @@ export interface FlowPath {
 }
 
 export interface FlowNode {
-  readonly id: string
   readonly step: number
   readonly key: string
   readonly value: number
-  /** In units of the drawing. */
+  /** Percent of the drawing's width. */
   readonly x: number
+  /** Its middle; like its height, in pixels. */
   readonly y: number
   readonly height: number
 }
 
-export interface FlowLink {
+/** All paths through the same nodes. It is as thick as what takes it, from end to end. */
+export interface FlowBand {
   readonly id: string
-  readonly from: string
-  readonly to: string
+  /** Positions of its nodes in the list of nodes. */
+  readonly nodes: readonly number[]
   readonly value: number
-  readonly width: number
-  /** Path of its middle line. */
-  readonly line: string
+  readonly outline: string
 }
 
-export interface FlowLayout {
-  readonly width: number
-  readonly height: number
-  readonly nodeWidth: number
+interface FlowLayout {
   readonly nodes: readonly FlowNode[]
-  readonly links: readonly FlowLink[]
+  readonly bands: readonly FlowBand[]
 }
 
-/** Size of the drawing in its own units. */
-const width = 960
-const height = 360
-const nodeWidth = 10
-const gap = 10
+/** Height of the drawing in pixels; it is as wide as its place, so widths are percentages. */
+export const flowHeight = 400
+/** A node and the gap below it are a target for fingers, and a line of text, however low the node is. */
+const leastHeight = 12
+const gap = 12
 
-interface Stacked {
-  readonly id: string
-  readonly step: number
+interface Ranked {
   readonly key: string
   readonly value: number
 }
 
-/** Lays out nodes and links; those with more volume are higher up. */
+/** The nodes of a step by their volume. */
+export function rankStep(paths: readonly FlowPath[], step: number): Ranked[] {
+  const sums = new Map<string, number>()
+  for (const { steps, value } of paths) {
+    const key = steps[step]
+    if (key !== undefined) sums.set(key, (sums.get(key) ?? 0) + value)
+  }
+  return [...sums]
+    .map(([key, value]) => ({ key, value }))
+    .toSorted((one, other) => other.value - one.value || (one.key < other.key ? -1 : 1))
+}
+
+/** Lays out nodes and bands; nodes with more volume are higher up. */
 export function layOutFlow(paths: readonly FlowPath[]): FlowLayout {
   const steps = Math.max(0, ...paths.map((path) => path.steps.length))
-  const sums = new Map<string, Stacked>()
-  const flows = new Map<string, { readonly from: string; readonly to: string; value: number }>()
-  for (const path of paths) walk(path, { sums, flows })
-  const columns = Array.from({ length: steps }, (_, step) =>
-    [...sums.values()].filter((node) => node.step === step).toSorted(byValue),
-  )
+  const columns = Array.from({ length: steps }, (_, step) => rankStep(paths, step))
   const scale = scaleOf(columns)
-  const nodes = columns.flatMap((column, step) => stack(column, { scale, x: xOf(step, steps) }))
-  return { width, height, nodeWidth, nodes, links: join([...flows.values()], nodes, scale) }
-}
-
-interface Sums {
-  readonly sums: Map<string, Stacked>
-  readonly flows: Map<string, { readonly from: string; readonly to: string; value: number }>
-}
-
-function walk({ steps, value }: FlowPath, { sums, flows }: Sums): void {
-  let before: string | undefined
-  steps.forEach((key, step) => {
-    if (key === undefined) return
-    const id = `${step} ${key}`
-    sums.set(id, { id, step, key, value: (sums.get(id)?.value ?? 0) + value })
-    if (before !== undefined) {
-      const flow = flows.get(`${before} → ${id}`) ?? { from: before, to: id, value: 0 }
-      flow.value += value
-      flows.set(`${before} → ${id}`, flow)
-    }
-    before = id
+  const nodes = columns.flatMap((column, step) => {
+    const x = steps < 2 ? 0 : round((step / (steps - 1)) * 100)
+    return stack(column, scale).map((node) => ({ ...node, step, x }))
   })
-}
-
-function byValue(one: Stacked, other: Stacked): number {
-  return other.value - one.value || (one.key < other.key ? -1 : 1)
+  return { nodes, bands: drawBands(mergePaths(paths, nodes), nodes, scale) }
 }
 
 /** Height per unit of volume, so that the fullest column fits. */
-function scaleOf(columns: readonly (readonly Stacked[])[]): number {
+function scaleOf(columns: readonly (readonly Ranked[])[]): number {
   const room = columns.map((column) => {
     const sum = column.reduce((whole, { value }) => whole + value, 0)
-    return sum === 0 ? Number.POSITIVE_INFINITY : (height - gap * (column.length - 1)) / sum
+    return sum === 0 ? Number.POSITIVE_INFINITY : (flowHeight - (leastHeight + gap) * column.length) / sum
   })
   const least = Math.min(...room)
-  return Number.isFinite(least) ? least : 0
+  return Number.isFinite(least) ? Math.max(0, least) : 0
 }
 
-function xOf(step: number, steps: number): number {
-  return steps < 2 ? 0 : round((step / (steps - 1)) * (width - nodeWidth))
-}
-
-function stack(column: readonly Stacked[], { scale, x }: { readonly scale: number; readonly x: number }): FlowNode[] {
-  const filled = column.reduce((sum, { value }) => sum + value * scale, 0) + gap * (column.length - 1)
-  let y = (height - filled) / 2
+function stack(column: readonly Ranked[], scale: number): Omit<FlowNode, 'step' | 'x'>[] {
+  const roomOf = ({ value }: Ranked) => Math.max(value * scale, leastHeight) + gap
+  let top = (flowHeight - column.reduce((sum, node) => sum + roomOf(node), 0)) / 2
   return column.map((node) => {
-    const placed = { ...node, x, y: round(y), height: round(node.value * scale) }
-    y += node.value * scale + gap
-    return placed
+    const y = top + roomOf(node) / 2
+    top += roomOf(node)
+    return { ...node, y: round(y), height: round(node.value * scale) }
   })
 }
 
-/** Sorts links by their targets and sources, so that few of them cross. */
-function join(
-  flows: readonly { readonly from: string; readonly to: string; readonly value: number }[],
-  nodes: readonly FlowNode[],
-  scale: number,
-): FlowLink[] {
-  const places = new Map(nodes.map((node) => [node.id, node]))
-  const left = new Map<string, number>()
-  const arrived = new Map<string, number>()
-  const ends = flows.flatMap((flow) => {
-    const [from, to] = [places.get(flow.from), places.get(flow.to)]
-    return from && to ? [{ ...flow, source: from, target: to }] : []
-  })
-  const sorted = ends.toSorted((one, other) => one.source.y - other.source.y || one.target.y - other.target.y)
-  return sorted.map(({ from, to, value, source, target }) => {
-    const thick = value * scale
-    const start = source.y + (left.get(from) ?? 0) + thick / 2
-    const end = target.y + (arrived.get(to) ?? 0) + thick / 2
-    left.set(from, (left.get(from) ?? 0) + thick)
-    arrived.set(to, (arrived.get(to) ?? 0) + thick)
-    return { id: `${from} → ${to}`, from, to, value, width: round(thick), line: curve(source, target, { start, end }) }
-  })
+type Merged = Omit<FlowBand, 'outline'>
+
+/** Sums paths through the same nodes; sorted by nodes, so that neighbours run side by side. */
+function mergePaths(paths: readonly FlowPath[], nodes: readonly FlowNode[]): Merged[] {
+  const places = new Map(nodes.map(({ step, key }, place) => [`${step} ${key}`, place]))
+  const merged = new Map<string, Merged>()
+  for (const { steps, value } of paths) {
+    const passed = steps.flatMap((key, step) => (key === undefined ? [] : (places.get(`${step} ${key}`) ?? [])))
+    const id = passed.join(' ')
+    merged.set(id, { id, nodes: passed, value: (merged.get(id)?.value ?? 0) + value })
+  }
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  return [...merged.values()].toSorted((one, other) => compare(one.id, other.id))
 }
 
-function curve(source: FlowNode, target: FlowNode, { start, end }: { readonly start: number; readonly end: number }) {
-  const [x1, x2] = [source.x + nodeWidth, target.x]
+/** Draws bands from node to node, sorted by both, so that few of them cross. */
+function drawBands(bands: readonly Merged[], nodes: readonly FlowNode[], scale: number): FlowBand[] {
+  const hops = bands.flatMap(({ id, nodes: passed, value }) =>
+    passed.slice(1).flatMap((place, nth) => {
+      const [from, to] = [nodes[passed[nth] ?? -1], nodes[place]]
+      return from && to ? [{ id, from, to, thick: value * scale }] : []
+    }),
+  )
+  const [left, entered] = [new Map<FlowNode, number>(), new Map<FlowNode, number>()]
+  const outlines = new Map<string, string>()
+  for (const { id, from, to, thick } of hops.toSorted(
+    (one, other) => one.from.y - other.from.y || one.to.y - other.to.y,
+  )) {
+    const ends = { start: takeRoom(left, from, thick), end: takeRoom(entered, to, thick) }
+    outlines.set(id, (outlines.get(id) ?? '') + outline([from.x, to.x], ends, thick))
+  }
+  return bands.map((band) => ({ ...band, outline: outlines.get(band.id) ?? '' }))
+}
+
+/** Top of the free part of a node's side; what is taken counts from then on. */
+function takeRoom(taken: Map<FlowNode, number>, node: FlowNode, thick: number): number {
+  const top = taken.get(node) ?? node.y - node.height / 2
+  taken.set(node, top + thick)
+  return top
+}
+
+/** Outline between two columns: an area and no line, because the drawing is stretched. */
+function outline(
+  [x1, x2]: readonly [number, number],
+  { start, end }: Readonly<Record<'start' | 'end', number>>,
+  thick: number,
+): string {
   const middle = round((x1 + x2) / 2)
-  return `M${x1},${round(start)}C${middle},${round(start)} ${middle},${round(end)} ${x2},${round(end)}`
+  const seen = Math.max(1, thick)
+  const [top1, top2, foot1, foot2] = [start, end, start + seen, end + seen].map(round)
+  return `M${x1},${top1}C${middle},${top1} ${middle},${top2} ${x2},${top2}V${foot2}C${middle},${foot2} ${middle},${foot1} ${x1},${foot1}Z`
 }
 
 function round(value: number): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
 
-test('short journeys leave columns out, long ones keep their first three contacts and their last', () => {
+test('short journeys leave columns out, long ones keep their first three touchpoints and their last', () => {
   assert.deepEqual(
     toFlowPaths([
       { steps: ['email'], orders: 2 },
@@ -15,18 +15,25 @@ test('short journeys leave columns out, long ones keep their first three contact
   )
 })
 
+const channels = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ steps: [`channel ${index}`], orders: 20 - index }))
+
 test('what is rare in a column is put together, and no order is lost', () => {
-  const paths = Array.from({ length: 12 }, (_, index) => ({ steps: [`channel ${index}`], orders: 20 - index }))
+  const paths = channels(12)
   const flow = toFlowPaths(paths)
-  const others = flow.filter(({ steps }) => steps[0] === otherChannels)
+  assert.equal(new Set(flow.map(({ steps }) => steps[0])).size, 6)
   assert.deepEqual(
-    others.map(({ value }) => value),
-    [12, 11, 10, 9],
+    flow.filter(({ steps }) => steps[0] === otherChannels).map(({ value }) => value),
+    [15, 14, 13, 12, 11, 10, 9],
   )
   assert.equal(
     flow.reduce((sum, { value }) => sum + value, 0),
     paths.reduce((sum, { orders }) => sum + orders, 0),
   )
+})
+
+test('as many channels as there is room for keep their names', () => {
+  assert.ok(toFlowPaths(channels(6)).every(({ steps }) => steps[0] !== otherChannels))
 })
 
 test('columns that nothing passes are left out', () => {

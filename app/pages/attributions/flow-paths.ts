@@ -1,8 +1,8 @@
-import type { FlowPath } from '../../charts/flow.ts'
+import { type FlowPath, rankStep } from '../../charts/flow.ts'
 
 // Journeys as a flow with few enough columns to be read: the first three touchpoints, the last of longer ones, the order.
 
-/** The columns, from left to right: the last touchpoint is that of longer journeys. */
+/** The columns, from the first to the last: the last touchpoint is that of longer journeys. */
 const flowHeads = ['first', 'second', 'third', 'last', 'order'] as const
 
 /** Collects the channels that are too small for a node of their own. */
@@ -10,8 +10,8 @@ export const otherChannels = '(others)'
 /** The final node of every path. */
 export const orderNode = '(order)'
 
-/** Maximum number of channels with a node of their own in each column. */
-const mostNodes = 8
+/** Maximum number of nodes in each column, that of the other channels included. */
+const mostNodes = 6
 
 interface CountedPath {
   readonly steps: readonly string[]
@@ -35,14 +35,11 @@ function columnsOf(steps: readonly string[]): (string | undefined)[] {
   return [steps[0], steps[1], steps[2], last, orderNode]
 }
 
+/** The channels of a column that have a node of their own. */
 function frontOf(paths: readonly FlowPath[], column: number): ReadonlySet<string> {
-  const sums = new Map<string, number>()
-  for (const { steps, value } of paths) {
-    const step = steps[column]
-    if (step !== undefined) sums.set(step, (sums.get(step) ?? 0) + value)
-  }
-  const ranked = [...sums].toSorted(([one, few], [other, many]) => many - few || (one < other ? -1 : 1))
-  return new Set(ranked.slice(0, mostNodes).map(([key]) => key))
+  const ranked = rankStep(paths, column)
+  const front = ranked.length > mostNodes ? ranked.slice(0, mostNodes - 1) : ranked
+  return new Set(front.map(({ key }) => key))
 }
 
 /** The paths without empty columns: all journeys may be short. */

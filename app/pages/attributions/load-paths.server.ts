@@ -1,8 +1,10 @@
 import { channelSeries } from '../../blocks/credit/channels.ts'
 import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
-import { type FlowLabel, layOutFlow } from '../../charts/index.ts'
+import { layOutFlow } from '../../charts/flow.ts'
+import type { Flow } from '../../charts/index.ts'
+import { seriesColors } from '../../charts/series.ts'
 import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
-import { askReport } from './ask-report.server.ts'
+import { askReport, type ReportOf } from './ask-report.server.ts'
 import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
@@ -23,15 +25,22 @@ export async function loadPaths(query: CreditQuery): Promise<PathsModel> {
   ])
   const format = formatOf(query, top.currency)
   const [say, names] = [sayIn(query), namesIn(query)]
+  const printing = { format, say, names }
+  const facts = new Intl.ListFormat(format.language ?? 'en', { type: 'unit' })
   return {
     count: figureText(top.count, 'count', format),
-    flow: printFlow(top.rows, { format, say, names }),
+    flow: printFlow(top.rows, printing),
+    drawn: printDrawn(top, length, printing),
     paths: top.rows.slice(0, listed).map(({ steps, text, orders, revenue, median_days: days }) => ({
       key: text,
       steps: printSteps(steps, { text, names }),
       orders: figureText(orders, 'count', format),
       revenue: figureText(revenue, 'money', format),
       days: figureText(days, 'days', format),
+      facts: facts.format([
+        say('printed.orders', { count: orders, orders: figureText(orders, 'count', format) }),
+        figureText(revenue, 'money', format),
+      ]),
     })),
     length: {
       rows: buckets(
@@ -67,30 +76,41 @@ interface Printing {
   readonly names: CreditNames
 }
 
-function printFlow(
+/** The diagram of the paths. */
+export function printFlow(
   rows: readonly { readonly steps: readonly string[]; readonly orders: number }[],
   { format, say, names }: Printing,
-): PathsModel['flow'] {
+): Flow {
   const { heads, paths } = withoutEmpty(toFlowPaths(rows))
-  const layout = layOutFlow(paths)
-  const labels = layout.nodes.map(({ id, key, value }): [string, FlowLabel] => [
-    id,
-    {
-      name: nodeName(key, { say, names }),
-      text: figureText(value, 'count', format),
-      series: key === orderNode ? 1 : channelSeries(key),
-    },
-  ])
+  const { nodes, bands } = layOutFlow(paths)
+  const count = (orders: number) => figureText(orders, 'count', format)
   return {
-    layout,
     heads: heads.map((head) => say(`printed.flow.${head}`)),
-    labels: Object.fromEntries(labels),
+    nodes: nodes.map((node) => ({
+      ...node,
+      name: nodeName(node.key, { say, names }),
+      text: count(node.value),
+      color: node.key === otherChannels ? 'text-edge' : seriesColors[channelSeries(node.key)],
+    })),
+    bands: bands.map((band) => ({ ...band, text: count(band.value) })),
   }
 }
 
 function nodeName(key: string, { say, names }: Pick<Printing, 'say' | 'names'>): string {
   if (key === orderNode) return say('printed.flow.orders')
   return key === otherChannels ? say('printed.other_channels') : names.channel(key)
+}
+
+/** Says how many orders the drawn paths are of, where the shop has more paths than are drawn. */
+function printDrawn(top: ReportOf<'top_paths'>, length: ReportOf<'path_length'>, { format, say }: Printing) {
+  if (top.rows.length >= top.count) return null
+  const sum = (rows: readonly { readonly orders: number }[]) => rows.reduce((whole, { orders }) => whole + orders, 0)
+  const count = (orders: number) => figureText(orders, 'count', format)
+  return say('printed.flow.drawn', {
+    paths: count(top.rows.length),
+    orders: count(sum(top.rows)),
+    all: count(sum(length.rows.filter(({ touches }) => touches > 0))),
+  })
 }
 
 interface Counted {

@@ -1,7 +1,8 @@
+import { useState } from 'react'
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
 import { Bars, FlowMap } from '../../charts/index.ts'
 import { ChevronRight } from '../../icons.ts'
-import { Scroller } from '../../ui/index.ts'
+import { Button, Scroller } from '../../ui/index.ts'
 import type { BucketModel, PathStep, PathsModel } from './reports-model.ts'
 import { useWords } from './words.ts'
 
@@ -18,19 +19,33 @@ export function PathsPart({ paths }: PathsPartProps) {
         model.paths.length === 0 ? (
           <p className="px-4 py-10 text-center sm:px-5">{say('paths.none')}</p>
         ) : (
-          <div className="grid grid-cols-1 gap-8 px-4 pt-4 pb-5 sm:px-5">
-            {/* The flow runs from left to right in every language, and is seen from its start. */}
-            <div className="min-w-0" dir="ltr">
-              <Scroller className="-mx-4 px-4 pb-1 sm:-mx-5 sm:px-5" label={say('paths.drawing')}>
-                <FlowMap heads={model.flow.heads} labels={model.flow.labels} layout={model.flow.layout} />
-              </Scroller>
-            </div>
+          <div className="flex flex-col gap-8 px-4 pt-4 pb-5 sm:px-5">
+            <Drawing model={model} />
             <TopPaths model={model} />
             <Shapes model={model} />
           </div>
         )
       }
     </PartCard>
+  )
+}
+
+/** The diagram; a phone has no room for it, and shows it after the paths when it is asked for. */
+function Drawing({ model: { flow, drawn } }: { readonly model: PathsModel }) {
+  const [isShown, show] = useState(false)
+  const say = useWords()
+  return (
+    <div className="min-w-0 max-sm:order-1">
+      <Button aria-expanded={isShown} className="sm:hidden" onClick={() => show(!isShown)} size="small" type="button">
+        {say(isShown ? 'paths.hide' : 'paths.show')}
+      </Button>
+      <div className={isShown ? 'max-sm:mt-4' : 'max-sm:hidden'}>
+        <Scroller className="-mx-4 px-4 pb-1 sm:-mx-5 sm:px-5" label={say('paths.drawing')}>
+          <FlowMap {...flow} />
+        </Scroller>
+        {drawn && <p className="mt-2 text-[13px] text-faint">{drawn}</p>}
+      </div>
+    </div>
   )
 }
 
@@ -41,38 +56,31 @@ function TopPaths({ model: { paths, count } }: { readonly model: PathsModel }) {
       <h3 className="font-semibold text-[15px]" id="top-paths-heading">
         {say('paths.top')} <span className="font-normal text-[13px] text-faint">{say('paths.top_of', { count })}</span>
       </h3>
-      <Scroller className="-mx-4 px-4 sm:-mx-5 sm:px-5" label={say('paths.list')}>
-        <table className="mt-1 w-full text-[13px]">
-          <thead className="text-faint text-xs">
-            <tr>
-              <th className="py-1.5 text-start font-normal" scope="col">
-                {say('paths.path')}
+      <table className="mt-1 w-full text-[13px] [&_:is(td,thead_th:not(:first-child))]:ps-3 [&_:is(td,thead_th:not(:first-child))]:text-end max-sm:[&_:is(td,thead)]:hidden">
+        <thead className="text-faint text-xs">
+          <tr className="[&>th]:whitespace-nowrap [&>th]:py-1.5 [&>th]:font-normal">
+            <th className="text-start" scope="col">
+              {say('paths.path')}
+            </th>
+            <th scope="col">{say('paths.orders')}</th>
+            <th scope="col">{say('paths.revenue')}</th>
+            <th scope="col">{say('paths.median_time')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {paths.map(({ key, steps, orders, revenue, days, facts }) => (
+            <tr className="border-line border-t [&>td]:whitespace-nowrap [&>td]:tabular" key={key}>
+              <th className="py-2 text-start font-normal" scope="row">
+                <Steps steps={steps} />
+                <span className="mt-1 block text-soft tabular sm:hidden">{facts}</span>
               </th>
-              <th className="py-1.5 ps-3 text-end font-normal" scope="col">
-                {say('paths.orders')}
-              </th>
-              <th className="py-1.5 ps-3 text-end font-normal" scope="col">
-                {say('paths.revenue')}
-              </th>
-              <th className="whitespace-nowrap py-1.5 ps-3 text-end font-normal" scope="col">
-                {say('paths.median_time')}
-              </th>
+              <td>{orders}</td>
+              <td>{revenue}</td>
+              <td>{days}</td>
             </tr>
-          </thead>
-          <tbody>
-            {paths.map(({ key, steps, orders, revenue, days }) => (
-              <tr className="border-line border-t" key={key}>
-                <th className="py-2 text-start font-normal" scope="row">
-                  <Steps steps={steps} />
-                </th>
-                <td className="py-2 ps-3 text-end tabular">{orders}</td>
-                <td className="whitespace-nowrap py-2 ps-3 text-end tabular">{revenue}</td>
-                <td className="whitespace-nowrap py-2 ps-3 text-end tabular">{days}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
@@ -100,7 +108,7 @@ export function Steps({ steps }: { readonly steps: readonly PathStep[] }) {
 function Shapes({ model: { length, lag } }: { readonly model: PathsModel }) {
   const say = useWords()
   return (
-    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
+    <div className="grid gap-x-8 gap-y-6 max-sm:order-2 lg:grid-cols-3">
       <Buckets
         header={say('paths.touches')}
         note={say('paths.median', { value: length.median })}

@@ -1,4 +1,4 @@
-import type { Change, FlowLabel, layOutFlow } from '../../charts/index.ts'
+import type { Change, Flow } from '../../charts/index.ts'
 import type { ServerSentence } from '../../language/index.ts'
 
 // Data of the journey reports, printed.
@@ -93,18 +93,17 @@ export interface BucketModel {
 /** Journeys: paths, lengths and durations. */
 export interface PathsModel {
   readonly count: string
-  readonly flow: {
-    readonly layout: ReturnType<typeof layOutFlow>
-    /** Headings of the diagram's columns. */
-    readonly heads: readonly string[]
-    readonly labels: Readonly<Record<string, FlowLabel>>
-  }
+  readonly flow: Flow
+  /** How many of the orders are drawn; null for all. */
+  readonly drawn: string | null
   readonly paths: readonly {
     readonly key: string
     readonly steps: readonly PathStep[]
     readonly orders: string
     readonly revenue: string
     readonly days: string
+    /** Orders and revenue, where there is no room for columns. */
+    readonly facts: string
   }[]
   readonly length: { readonly rows: readonly BucketModel[]; readonly median: string }
   readonly lag: {
