@@ -36,9 +36,6 @@ export const creditModels = [
   { id: 'survey_blend', family: 'evidence' },
 ] as const satisfies readonly { readonly id: RequestedModel; readonly family: (typeof families)[number] }[]
 
-/** Models shown directly, beside the menu of all. */
-export const frontModels = ['last_non_direct', 'linear_all', 'shapley', 'first_click'] as const
-
 /** A model that can be chosen; undefined for an unknown one. */
 export function creditModel(id: string) {
   return creditModels.find((model) => model.id === id)

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { Attention } from '../../blocks/connections/attention.tsx'
 import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
@@ -62,14 +62,15 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
         <ImportProgress domain={shop.domain} initial={{ importing: page.importing }} />
         {!hasConnection && <ConnectFirst domain={shop.domain} />}
         {hasConnection && tabOf(state) !== 'store' && (
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center gap-2">
             {withModel.has(tabOf(state)) ? (
               <ModelSwitch model={choice.model} state={state} />
             ) : (
-              <p className="text-[13px] text-soft">{say('page.any_model')}</p>
+              <p className="me-2 text-[13px] text-soft">{say('page.any_model')}</p>
             )}
-            <div className="flex flex-wrap items-center gap-2">
-              <WindowMenu choice={choice} state={state} usual={usual} />
+            <WindowMenu choice={choice} state={state} usual={usual} />
+            <Calculating isWaiting={isWaiting} part={content.parts.models} />
+            <div className="ms-auto">
               <SettingsMenu choice={choice} rules={content.rules} state={state} usual={usual} />
             </div>
           </div>
@@ -84,6 +85,38 @@ export function AttributionsScreen({ content, actions, children }: AttributionsS
 
 /** Parts whose figures depend on the model. */
 const withModel: ReadonlySet<string> = new Set(['credit', 'models', 'claims', 'cohorts'])
+
+interface CalculatingProps {
+  /** Figures of another choice are being loaded. */
+  readonly isWaiting: boolean
+  /** Figures that stream in after the page. */
+  readonly part: Promise<unknown> | null
+}
+
+/** Milliseconds until a calculation is announced: nearly all are done by then. */
+const announcedMs = 3000
+
+/** Says that figures are still being calculated, once that takes long. How much longer is not known. */
+function Calculating({ isWaiting, part }: CalculatingProps) {
+  const [isLong, setLong] = useState(false)
+  const say = useWords()
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), announcedMs)
+    let isOver = false
+    const end = () => {
+      clearTimeout(timer)
+      if (!isOver) setLong(false)
+      isOver = true
+    }
+    if (!isWaiting) Promise.resolve(part).then(end, end)
+    return end
+  }, [isWaiting, part])
+  return (
+    <p aria-live="polite" className="text-[13px] text-soft">
+      {isLong && say('page.calculating')}
+    </p>
+  )
+}
 
 function Tabs({ state }: { readonly state: SearchState }) {
   const current = tabOf(state)
@@ -194,11 +227,12 @@ function WindowMenu({ state, choice, usual }: WindowMenuProps) {
   const daysText = (days: string) => say('lookback.days', { count: Number(days) })
   return (
     <DetailsMenu
+      edge="start"
       hint={say('lookback.hint')}
       icon={History}
       isMarked={!isUsual}
-      isRead
-      label={windowText(choice, sayCredit)}
+      isSelect
+      label={say('lookback.label', { window: windowText(choice, sayCredit) })}
     >
       <p className="px-2 text-soft text-xs">{say('lookback.about')}</p>
       <div className="grid grid-cols-2 gap-3">

@@ -1,5 +1,5 @@
 import type { Survey, SurveyReport } from '@tillsight/domain'
-import { creditModel, creditSearch, frontModels } from '../../blocks/credit/credit-choice.ts'
+import { creditModel, creditSearch } from '../../blocks/credit/credit-choice.ts'
 import { creditNames } from '../../blocks/credit/credit-names.server.ts'
 import { type FigureFormat, figureText, missing, rangeText, signedText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
@@ -12,6 +12,9 @@ import type { WordKey } from './words.ts'
 
 /** Below this number of responses the confidence interval is wider than the share itself. */
 const smallSample = 30
+
+/** Models offered for comparison with the responses. */
+const comparedModels = ['last_non_direct', 'linear_all', 'shapley', 'first_click'] as const
 
 interface ReportRequest {
   readonly services: Pick<ShopServices, 'run'> & { readonly shop: { readonly display: FigureFormat } }
@@ -46,7 +49,7 @@ export async function loadReport({ services, survey, state, range }: ReportReque
     figures: printFigures(report, format, say),
     answers: report.answers,
     isSmall: report.answers > 0 && report.answers < smallSample,
-    models: [...new Set([...frontModels, report.model])].map((id) => ({
+    models: [...new Set([...comparedModels, report.model])].map((id) => ({
       name: names.model(id),
       to: creditSearch(state, { model: id }),
       isChosen: id === report.model,
