@@ -132,6 +132,20 @@ test('windows and settings are links, and each is in the address', { tag: '@phon
   await expect(closing).toContainText(print(totals.returns, 'money'))
 })
 
+test('a calculation that takes long says so until its figures are there', async ({ page, visit }) => {
+  await visit(usual)
+  const held = Promise.withResolvers<void>()
+  await page.route(/attributions\.data/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.locator('summary').filter({ hasText: 'Window:' }).click()
+  await page.getByRole('region', { name: 'Clicks and visits' }).getByRole('link', { name: '7 days' }).click()
+  await expect(page.getByText('Calculating…')).toBeVisible()
+  held.resolve()
+  await expect(page.getByText('Calculating…')).toBeHidden()
+})
+
 test('a figure opens the orders behind it, and an order its journey', { tag: '@phone' }, async ({ page, visit }) => {
   await visit(`${whole}?model=linear_all`)
   const first = table(page).locator('tbody tr[data-row]').first()
