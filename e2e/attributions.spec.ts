@@ -244,7 +244,9 @@ test('every channel of the diagram shows its paths, and its name is readable', {
   const diagram = page.getByRole('region', { name: /^Diagram of the paths/ })
   await expect(page.getByRole('heading', { name: /^Most frequent paths/ })).toBeVisible()
   const opener = page.getByRole('button', { name: 'Show diagram' })
+  // A phone shows a part of the diagram at a time, and what is cut off cannot be judged.
   if (await opener.isVisible()) await opener.click()
+  else expect(await findUndecidedContrasts(page, '[aria-label^="Diagram of the paths"]')).toEqual([])
   const channels = (head: string) => diagram.getByRole('list', { name: head, exact: true }).getByRole('button')
   const ordersOf = async (head: string) =>
     (await channels(head).allTextContents()).reduce(
@@ -257,7 +259,6 @@ test('every channel of the diagram shows its paths, and its name is readable', {
   await first.focus()
   await page.keyboard.press('Enter')
   await expect(first).toHaveAttribute('aria-pressed', 'true')
-  expect(await findUndecidedContrasts(page, 'section:has(> div > div > svg)')).toEqual([])
 })
 
 test('the file has the rows of the page', async ({ page, visit }) => {

@@ -20,7 +20,7 @@ interface NamedNode extends FlowNode {
 
 /** Names stand outside the flow, or in the gap after their column. */
 const sides = {
-  first: { name: 'end-full max-w-43 flex-row-reverse', bar: '-end-1', head: 'end-full pe-2' },
+  first: { name: 'end-full max-w-51 flex-row-reverse max-sm:max-w-39', bar: '-end-1', head: 'end-full pe-2' },
   middle: { name: 'start-0 max-w-[calc(100%-0.5rem)]', bar: '-start-1', head: 'start-0 ps-2' },
   last: { name: 'start-0 max-w-35', bar: '-start-1', head: 'start-0 ps-2' },
 } as const
@@ -35,7 +35,7 @@ export function FlowMap({ heads, nodes, bands }: Flow) {
   const shown = near ?? pressed
   const last = heads.length - 1
   return (
-    <div className="min-w-[56rem] ps-44 pe-36 pt-7">
+    <div className="min-w-[58rem] ps-52 pe-36 pt-7 max-sm:ps-40">
       <div className="relative" style={{ height: flowHeight }}>
         <svg
           aria-hidden

@@ -59,7 +59,7 @@ export function rankStep(paths: readonly FlowPath[], step: number): Ranked[] {
 export function layOutFlow(paths: readonly FlowPath[]): FlowLayout {
   const steps = Math.max(0, ...paths.map((path) => path.steps.length))
   const columns = Array.from({ length: steps }, (_, step) => rankStep(paths, step))
-  const scale = scaleOf(columns)
+  const scale = Math.min(...columns.map(scaleOf))
   const nodes = columns.flatMap((column, step) => {
     const x = steps < 2 ? 0 : round((step / (steps - 1)) * 100)
     return stack(column, scale).map((node) => ({ ...node, step, x }))
@@ -67,14 +67,14 @@ export function layOutFlow(paths: readonly FlowPath[]): FlowLayout {
   return { nodes, bands: drawBands(mergePaths(paths, nodes), nodes, scale) }
 }
 
-/** Height per unit of volume, so that the fullest column fits. */
-function scaleOf(columns: readonly (readonly Ranked[])[]): number {
-  const room = columns.map((column) => {
-    const sum = column.reduce((whole, { value }) => whole + value, 0)
-    return sum === 0 ? Number.POSITIVE_INFINITY : (flowHeight - (leastHeight + gap) * column.length) / sum
-  })
-  const least = Math.min(...room)
-  return Number.isFinite(least) ? Math.max(0, least) : 0
+/** Height per unit of volume with which a column fills the drawing; its low nodes take the least height. */
+function scaleOf(column: readonly Ranked[]): number {
+  for (let tall = column.length; tall > 0; tall -= 1) {
+    const sum = column.slice(0, tall).reduce((whole, { value }) => whole + value, 0)
+    const scale = (flowHeight - gap * column.length - leastHeight * (column.length - tall)) / sum
+    if ((column[tall - 1]?.value ?? 0) * scale >= leastHeight) return scale
+  }
+  return 0
 }
 
 function stack(column: readonly Ranked[], scale: number): Omit<FlowNode, 'step' | 'x'>[] {
