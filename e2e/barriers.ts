@@ -39,7 +39,7 @@ export async function findUndecidedContrasts(page: Page, part: string): Promise<
     .setLegacyMode()
     .options({ runOnly: { type: 'rule', values: colours }, resultTypes: ['incomplete'] })
     .analyze()
-  return incomplete.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+  return incomplete.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${failureSummary}\n${html}`))
 }
 
 /**
