@@ -32,16 +32,6 @@ export async function findColourBarriers(page: Page, where: 'page' | 'layer'): P
   })
 }
 
-/** Contrasts within a part of the page that the checker cannot decide, and a reader perhaps neither: text above a drawing. */
-export async function findUndecidedContrasts(page: Page, part: string): Promise<string[]> {
-  const { incomplete } = await new AxeBuilder({ page })
-    .include(part)
-    .setLegacyMode()
-    .options({ runOnly: { type: 'rule', values: colours }, resultTypes: ['incomplete'] })
-    .analyze()
-  return incomplete.flatMap(({ nodes }) => nodes.map(({ html, failureSummary }) => `${failureSummary}\n${html}`))
-}
-
 /**
  * For a state that takes long to reach: no violations in both themes, and no sideways scrolling, neither in the current
  * window nor in a phone's.
