@@ -70,6 +70,7 @@ export function FlowMap({ heads, nodes, bands }: Flow) {
                     node.step === step && (
                       <li key={node.key}>
                         <button
+                          aria-label={`${node.name} ${node.text}`}
                           aria-pressed={place === pressed}
                           className={`pointer-events-auto absolute flex h-6 -translate-y-1/2 items-center rounded text-xs hover:z-10 hover:max-w-none focus-visible:z-10 focus-visible:max-w-none aria-pressed:font-semibold ${side.name}`}
                           onBlur={() => approach(undefined)}
