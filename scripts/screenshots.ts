@@ -152,11 +152,14 @@ async function take(browser: Browser, picture: Picture): Promise<void> {
 /** The demo's visits are linked with campaigns in the background, some time after they are imported. */
 async function untilAttributed(page: Page): Promise<void> {
   const unlinked = adRows(page).first().getByRole('gridcell', { name: '0.00×' })
+  let before = ''
   await expect(async () => {
     await page.reload()
-    await adRows(page).first().waitFor()
-    await expect(unlinked).toHaveCount(0, { timeout: 100 })
-  }).toPass({ timeout: 180_000, intervals: [5_000] })
+    const now = (await adRows(page).allInnerTexts()).join()
+    const isDone = now === before && (await unlinked.count()) === 0
+    before = now
+    expect(isDone).toBe(true)
+  }).toPass({ timeout: 180_000, intervals: [10_000] })
 }
 
 /** Null resets the choice. */
