@@ -14,8 +14,8 @@ import { allCrowdedSql, deviceOwnersSql, listedDevices, sightingsSql } from './s
 /** Which journeys to derive: the whole shop's, or those of some orders (including deleted ones). */
 export type WhichJourneys = 'all' | Aged
 
-/** Touches and orders per statement: keeps its memory within a few hundred megabytes. */
-const rowsAtOnce = 2_500_000
+/** Touches and orders per statement: each reads all of the shop's touches again, and needs some hundred megabytes of memory. */
+const rowsAtOnce = 3_200_000
 const ordersAtOnce = 1_000
 const longSeconds = 300
 
