@@ -9,18 +9,28 @@ export function withWidths<Table extends Pick<TableModel, 'columns' | 'totals' |
   const figures = unpackFigures(totals.figures, columns)
   return {
     ...table,
-    columns: columns.map((column, index) => ({ ...column, width: widthOf(column, figures[index], format) })),
+    columns: columns.map((column, index) => {
+      const isLast = index === columns.length - 1
+      return { ...column, width: widthOf(column, { isLast, total: figures[index], format }) }
+    }),
   }
+}
+
+interface Shown {
+  readonly isLast: boolean
+  readonly total: Figure | null | undefined
+  readonly format: FigureFormat
 }
 
 /**
  * As wide as the longest word of its header, and as the total, which is the longest figure of most columns; parts of it such as a
  * cost per order may be longer.
  */
-function widthOf(column: ColumnModel, total: Figure | null | undefined, format: FigureFormat): string {
+function widthOf(column: ColumnModel, { isLast, total, format }: Shown): string {
   if (column.kind !== 'figure') return widths[column.kind]
   const digits = total ? printFigure(total, format).length : 0
   const letters = Math.max(...(column.head ?? column.label).split(' ').map((word) => word.length))
   const isWide = column.measure?.unit === 'money' || column.measure?.unit === 'percent'
-  return `max(${isWide ? 5.5 : 5}rem, ${Math.max(digits, letters) + 2.5}ch)`
+  // The last one keeps away from the edge.
+  return `max(${isWide ? 5.5 : 5}rem, ${Math.max(digits, letters) + (isLast ? 5.25 : 2.5)}ch)`
 }
