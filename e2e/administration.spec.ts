@@ -1,7 +1,7 @@
 import { expectNoBarriers } from './barriers.ts'
 import { test } from './elsewhere-test.ts'
 import { addOwner, addPerson } from './people.ts'
-import { expect } from './product-test.ts'
+import { expect, waitUntilAlive } from './product-test.ts'
 
 test.use({ expectedMessage: /the server responded with a status of (403|404)/ })
 
@@ -60,6 +60,7 @@ test('an administrator locks somebody, and looks in at an organisation that allo
   await expect(page.getByText(/do not let anybody look in/)).toBeVisible()
 
   await theirs.goto(`/shop/${owner.domain}/settings/members`)
+  await waitUntilAlive(theirs)
   await theirs.getByRole('button', { name: 'Let them look in' }).click()
   await expect(theirs.getByText('Administrators of this installation may look in now.')).toBeVisible()
 

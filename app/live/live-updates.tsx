@@ -15,7 +15,7 @@ function Nothing(): null {
 }
 
 /** The page comes first: changes in its first seconds are caught up with. */
-const startAfterMs = 1_500
+const startAfterMs = 4_000
 
 interface LiveUpdatesProps {
   /** Id of the shop, or ids in the order of the versions. */
