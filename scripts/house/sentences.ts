@@ -33,8 +33,17 @@ const values = [
 ]
 /** Of a declaration: read by the documentation and the API's description. What columns of files mean stands in `help`. */
 const declared = new Set(['about', 'description', 'summary', 'title', 'example', 'note'])
-/** The schema library's own messages, with the path of a field: pages say something of their own in place of them. */
-const technical = new Set(['{0} is missing.', '{0} is not valid: {1}{2}.'])
+/**
+ * Sentences that stay English. The schema library's own, with the path of a field: pages say something of their own in place of
+ * them. And those that list figures by their English names: half translated they read worse than marked as English.
+ */
+const untranslated = new Set([
+  '{0} is missing.',
+  '{0} is not valid: {1}{2}.',
+  '{0} has no value {1}: what it is made of cannot be told apart by {2}.',
+  '{0} have no value {1}: what it is made of cannot be told apart by {2}.',
+  '{0} spent {1} of this on {2}. {3}: they are missing from these figures, not zero.',
+])
 const home = 'app/language/sentences'
 const platformHome = 'packages/platforms/src/texts'
 
@@ -47,8 +56,10 @@ export function checkSentences(root: string): string[] {
     .flatMap((language) => {
       const texts = readTexts(root, `${home}/${language}.json`)
       const ofPlatforms = readTexts(root, `${platformHome}/${language}.json`)
-      const missing = [...worded].filter((text) => !texts.has(text) && !isIn(ofPlatforms, text) && !technical.has(text))
-      const unused = [...texts.keys()].filter((text) => !worded.has(text) || technical.has(text))
+      const missing = [...worded].filter(
+        (text) => !texts.has(text) && !isIn(ofPlatforms, text) && !untranslated.has(text),
+      )
+      const unused = [...texts.keys()].filter((text) => !worded.has(text) || untranslated.has(text))
       const others = [...texts].filter(([english, text]) => holesIn(english) !== holesIn(text))
       return [
         ...missing.map((text) => `${home}/${language}.json: no translation of “${text}”`),
