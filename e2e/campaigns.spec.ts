@@ -48,7 +48,7 @@ test('a phone shows two figures beside a name, the pair that rows are sorted by'
   await visit(`${whole}?${settled}`)
   const total = adsTable(page).locator('thead tr').last().locator('td:visible')
   await expect(total).toHaveCount(2)
-  await expect(total.first()).toContainText(print(totals.claimedRoas, 'ratio'))
+  await expect(total.first()).toContainText(`${Number(totals.claimedRoas).toFixed(2)}×`)
   await expect(adRows(page).first().getByRole('rowheader')).toContainText(/Ad spend €/)
   await page.getByText('Sorted by Ad spend').click()
   await page.getByRole('listitem').getByRole('link', { name: 'CPA', exact: true }).click()

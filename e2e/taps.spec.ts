@@ -131,6 +131,7 @@ test.describe('of one’s own shop', { tag: '@only-phone' }, () => {
   })
 
   test('why a past day changed: 4 taps', async ({ page, visit }) => {
+    test.slow()
     const tap = thumb(4)
     const { domain, store } = await openShop(page)
     await expect.poll(() => store.fake.webhooks.list().length, { timeout: 40_000 }).toBeGreaterThan(0)
@@ -143,17 +144,23 @@ test.describe('of one’s own shop', { tag: '@only-phone' }, () => {
       return Number(totals.returns)
     }
     await expect.poll(pastReturns, { timeout: 40_000 }).not.toBe(0)
-    await visit(`/shop/${domain}`)
-    await tap(tile(page, 'Sales').getByRole('link'))
     const reason = panel(page, 'Sales')
       .getByRole('listitem')
       .filter({ hasText: /late refund of .*5004/ })
+    // What moved past days is written down a little after the figures.
+    await expect(async () => {
+      await visit(`/shop/${domain}?open=sales`)
+      await expect(reason).toContainText('€23.80', { timeout: 1_000 })
+    }).toPass({ timeout: 60_000 })
+    await visit(`/shop/${domain}`)
+    await tap(tile(page, 'Sales').getByRole('link'))
     await expect(reason).toContainText('€23.80')
     await tap(reason.getByRole('link'))
     await expect(panel(page, /^Order .*5004/)).toBeVisible()
   })
 
   test('a connection that has lost its access: 3 taps', async ({ page, visit }) => {
+    test.slow()
     const tap = thumb(3)
     const { domain, store } = await openShop(page)
     store.fake.keys.delete(store.key)
@@ -168,7 +175,11 @@ test.describe('of one’s own shop', { tag: '@only-phone' }, () => {
     await tap(page.getByRole('button', { name: 'Approve again in your store' }))
     await tap(page.getByRole('link', { name: 'Approve' }))
     await page.waitForURL(/\/integrations\?connected=woocommerce/)
-    await expect(page.getByRole('region', { name: /^WooCommerce/ })).toContainText('Up to date', { timeout: 40_000 })
+    // The store is read again after the approval.
+    await expect(async () => {
+      await visit(`/shop/${domain}/integrations`)
+      await expect(page.getByRole('region', { name: /^WooCommerce/ })).toContainText('Up to date', { timeout: 1_000 })
+    }).toPass({ timeout: 60_000 })
   })
 
   test('a colleague is invited: 4 taps', async ({ page, visit }) => {
