@@ -121,7 +121,7 @@ export function TreeTable(props: TreeTableProps) {
 function Widths({ columns }: Pick<TableModel, 'columns'>) {
   return (
     <colgroup>
-      <col className="sm:w-56 2xl:w-72" />
+      <col className="sm:w-52 2xl:w-72" />
       {columns.map((column) => (
         <col className={phoneClass(column)} key={column.key} style={{ width: column.width }} />
       ))}
