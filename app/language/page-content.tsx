@@ -16,7 +16,7 @@ export function EnglishText({ children }: { readonly children: ReactNode }) {
 /** A sentence of the server; `isEnglish`: it has no translation. */
 export interface ServerSentence {
   readonly text: string
-  readonly isEnglish?: boolean
+  readonly isEnglish?: boolean | undefined
 }
 
 /** A sentence of the server, marked where it is English within a page of another language. */

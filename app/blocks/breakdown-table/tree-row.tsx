@@ -137,7 +137,7 @@ function RowDetail({ row: { channel, detail, isDetailEnglish, mark }, below }: R
         dir="auto"
         title={detail}
       >
-        <Sentence isEnglish={isDetailEnglish ?? false} text={detail} />
+        <Sentence isEnglish={isDetailEnglish} text={detail} />
       </span>
       {mark && (
         <span className="shrink-0" title={mark.long}>

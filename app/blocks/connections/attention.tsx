@@ -36,7 +36,7 @@ export function Attention({ items, domain }: { readonly items: readonly Attentio
           key={item.id}
           severity={item.severity}
         >
-          <Sentence isEnglish={item.isEnglish ?? false} text={item.message} />
+          <Sentence isEnglish={item.isEnglish} text={item.message} />
         </Notice>
       ))}
       {items.length > shown && (

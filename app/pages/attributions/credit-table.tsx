@@ -97,7 +97,7 @@ function Foot({ table, ...further }: FootProps) {
       <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
         {table.notes.map(({ text, isEnglish }) => (
           <li key={text}>
-            <Sentence isEnglish={isEnglish ?? false} text={text} />
+            <Sentence isEnglish={isEnglish} text={text} />
           </li>
         ))}
       </ul>

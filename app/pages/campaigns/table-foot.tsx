@@ -21,7 +21,7 @@ export function TableFoot({ table, tree, state, domain, isLoading, loadNext, ret
         {table.maturing && table.columns.some(({ isClaim }) => isClaim) && <li>{table.maturing.long}</li>}
         {table.notes.map(({ text, isEnglish }) => (
           <li key={text}>
-            <Sentence isEnglish={isEnglish ?? false} text={text} />
+            <Sentence isEnglish={isEnglish} text={text} />
           </li>
         ))}
         <li>

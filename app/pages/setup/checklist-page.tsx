@@ -88,7 +88,7 @@ function Step({ step, isNext }: { readonly step: StepModel; readonly isNext: boo
           {isDone && <span className="sr-only"> {t('done.mark')}</span>}
         </h2>
         <p className="text-[13px] text-soft">
-          <Sentence isEnglish={isEnglish ?? false} text={text} />
+          <Sentence isEnglish={isEnglish} text={text} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden max-sm:ps-9">
