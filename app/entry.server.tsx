@@ -138,7 +138,7 @@ function render({ request, page, context, isWhole }: Rendering): Promise<Rendere
     // The browser's entry has a slot for the preloads too, so that ids generated from the tree position match.
     const whole = (
       <>
-        <Preloads nonce={nonce} page={page} />
+        <Preloads page={page} />
         <ServerRouter context={page} nonce={nonce} url={request.url} />
       </>
     )
@@ -160,24 +160,17 @@ function render({ request, page, context, isWhole }: Rendering): Promise<Rendere
   })
 }
 
-/**
- * Styles first, then the scripts that hydrate the page. The router alone would list its scripts before the styles, at the
- * same priority; a file listed twice is loaded once, with the priority of its first mention.
- */
-function Preloads({ page, nonce }: { readonly page: EntryContext; readonly nonce: string }) {
+/** Styles first: the router alone would list them further down. */
+function Preloads({ page }: { readonly page: EntryContext }) {
   const { manifest, staticHandlerContext } = page
   const routes = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? [])
   const styles = new Set(routes.flatMap(({ css = [] }) => css))
-  const scripts = new Set([manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [module, ...imports]))
   return (
     <>
       {/* Nothing is painted before the page is whole but for what is streamed: what comes further down would move what is above. */}
       <link blocking="render" href={`#${pageEnd}`} rel="expect" />
       {[...styles].map((href) => (
         <link as="style" href={href} key={href} rel="preload" />
-      ))}
-      {[...scripts].map((href) => (
-        <link fetchPriority="low" href={href} key={href} nonce={nonce} rel="modulepreload" />
       ))}
     </>
   )

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalSto
 import {
   Links,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useNavigation,
@@ -13,6 +12,7 @@ import './app.css'
 import { KeepSession } from './browser-auth/keep-session.tsx'
 import { hasSessionCookie } from './browser-auth/session-cookie.ts'
 import { ErrorPage } from './frame/basic/error-page.tsx'
+import { LateScripts } from './frame/basic/late-scripts.tsx'
 import { pageEnd } from './frame/basic/scripts.ts'
 import { staysFresh } from './frame/basic/stays-fresh.ts'
 import { barColours, readTheme, type Theme } from './frame/basic/theme.ts'
@@ -102,7 +102,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         </TextProvider>
         <span hidden id={pageEnd} />
         <ScrollRestoration />
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   )
