@@ -157,7 +157,7 @@ async function addConnection({ stores, clock }: Runtime): Promise<void> {
   }
 }
 
-/** Reports performance, accessibility, best practices, largest paint, blocking time and shift of sign-in and summary. */
+/** Reports performance, accessibility, best practices, what search engines look for, largest paint, blocking time and shift of sign-in and summary. */
 async function auditPages(report: Report, door: Door, domain: string): Promise<void> {
   const pages = [
     { name: 'login', path: '/auth/login', visitor: { ...door, cookie: '' } },
@@ -176,6 +176,7 @@ async function auditPages(report: Report, door: Door, domain: string): Promise<v
       note('performance', 'performance', { unit: 'count', target: { at: 'least', value: profile.performance } })
       note('accessibility', 'accessibility', { unit: 'count', target: { at: 'least', value: 100 } })
       note('best practices', 'practices', { unit: 'count', target: { at: 'least', value: 100 } })
+      note('search', 'search', { unit: 'count', target: { at: 'least', value: 95 } })
       note('largest paint', 'paint', { unit: 'ms', target: { at: 'most', value: profile.paintMs } })
       note('blocking', 'blocking', { unit: 'ms', target: { at: 'most', value: 80 } })
       note('shift', 'shift', { unit: 'ratio', target: { at: 'most', value: 0.02 } })
@@ -187,6 +188,7 @@ interface Marks {
   readonly performance: number
   readonly accessibility: number
   readonly practices: number
+  readonly search: number
   readonly paint: number
   readonly blocking: number
   readonly shift: number
@@ -214,7 +216,7 @@ async function audit(path: string, { profile, visitor }: Audit): Promise<Marks> 
         port: chrome.port,
         output: 'json',
         logLevel: 'error',
-        onlyCategories: ['performance', 'accessibility', 'best-practices'],
+        onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
       },
       profile.config,
     )
@@ -226,6 +228,7 @@ async function audit(path: string, { profile, visitor }: Audit): Promise<Marks> 
       performance: score('performance'),
       accessibility: score('accessibility'),
       practices: score('best-practices'),
+      search: score('seo'),
       paint: number('largest-contentful-paint'),
       blocking: number('total-blocking-time'),
       shift: number('cumulative-layout-shift'),
