@@ -205,6 +205,8 @@ function serverSettings(socketDir: string, { durable }: Durability): string[] {
     max_parallel_workers_per_gather: '0',
     autovacuum_worker_slots: '2',
     autovacuum_max_workers: '1',
+    // Each round starts a process for each database, also where nothing has changed.
+    autovacuum_naptime: '3min',
     jit: 'off',
     huge_pages: 'off',
     timezone: 'UTC',
