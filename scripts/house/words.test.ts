@@ -59,7 +59,9 @@ test('HTML, tags that no code shows and tags that differ are named', () => {
 })
 
 test('what is no ICU message is named in its language', () => {
-  deepEqual(faultsOf('Hello', { ar: { text: '{broken' } }), ['w: ar text: not an ICU message'])
+  const fault = 'not an ICU message, or one that prints numbers and dates, which code does'
+  deepEqual(faultsOf('Hello', { ar: { text: '{broken' } }), [`w: ar text: ${fault}`])
+  deepEqual(faultsOf('{n} days', { nl: { text: '{n, number} dagen' } }), [`w: nl text: ${fault}`])
 })
 
 test('the texts of this repository hold', () => {

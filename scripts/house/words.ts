@@ -115,7 +115,7 @@ interface Pair {
 
 function compare({ language, text, source }: Pair): string[] {
   const [own, english] = [read(text), read(source)]
-  if (own === undefined) return ['not an ICU message']
+  if (own === undefined) return ['not an ICU message, or one that prints numbers and dates, which code does']
   if (english === undefined) return []
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [
@@ -156,7 +156,9 @@ function collect(message: readonly unknown[], found: Read): void {
     if (!Array.isArray(part)) continue
     const [name, kind, forms]: readonly unknown[] = part
     found.arguments.push(String(name))
-    if (typeof forms !== 'object' || forms === null) continue
+    if (kind === undefined) continue
+    if (typeof forms !== 'object' || forms === null)
+      throw new TypeError(`{${String(name)}, ${String(kind)}} is printed by code.`)
     const entries = Object.entries(forms).filter(([, form]) => Array.isArray(form))
     const keys = entries.map(([key]) => key)
     if (kind === 'plural') found.plurals.push(keys)
