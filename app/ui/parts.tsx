@@ -139,7 +139,7 @@ function Line({ text }: Pick<CopyTextProps, 'text'>) {
 
 function Lines({ label, text }: Omit<CopyTextProps, 'isCode'>) {
   return (
-    <Scroller className="max-h-64" label={`${label}, code`}>
+    <Scroller className="max-h-64" label={label}>
       <pre className="w-fit select-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
         {text}
       </pre>

@@ -43,7 +43,7 @@ const cases: readonly (readonly [userAgent: string, name: string])[] = [
   ],
   ['Mozilla/5.0 (Linux; Android 15) Something/1', 'Android'],
   ['curl/8.7.1', 'curl'],
-  ['node', 'A program'],
+  ['node', 'Node.js'],
   ['Tillsight/1.0', 'Tillsight'],
   ['', 'An unknown device'],
   ['<script>alert(1)</script>', 'An unknown device'],

@@ -32,7 +32,7 @@ const browsers: Names = [
   [/\b(?:Chrome|CriOS|HeadlessChrome|Chromium)\//, 'Chrome'],
   [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
   [/^curl\//, 'curl'],
-  [/\bnode\b|undici/i, 'A program'],
+  [/\bnode\b|undici/i, 'Node.js'],
 ]
 
 const systems: Names = [

@@ -12,7 +12,7 @@ export const pageWords = wordsOfPage({ en, de, fr, es, nl, ar })
 
 /** Groups of texts that one kind of page alone shows; all others are of every page of costs. */
 const groups = {
-  products: ['coverage', 'filter', 'entry', 'parts', 'editor'],
+  products: ['coverage', 'filter', 'entry', 'parts', 'editor', 'usual'],
   rules: [
     'rule',
     'rules',

@@ -70,10 +70,10 @@ function Home({ hubs, shops, sample }: Content) {
   return (
     <main className="mx-auto max-w-6xl px-4 py-8 sm:px-8" id="content" tabIndex={-1}>
       <PageTitle>{t('nav.title')}</PageTitle>
-      <div className="mb-6 flex items-center justify-between gap-4">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h1 className="font-semibold text-2xl tracking-tight">{t(shops.length > 0 ? 'title' : 'welcome')}</h1>
         {shops.length > 0 && (
-          <p className="flex flex-wrap justify-end gap-2">
+          <p className="flex flex-wrap gap-2 sm:justify-end">
             {hubs.map(({ domain, label }) => (
               <Link className={buttonClass()} key={domain} to={href('/shop/:domain/hub', { domain })}>
                 {label}

@@ -12,6 +12,7 @@ import {
   figureText,
   knowsCosts,
   packFigures,
+  rangeText,
   shareOf,
   toNumber,
   uncertainParts,
@@ -59,7 +60,8 @@ export async function loadStatement(page: PageQuery): Promise<StatementModel> {
     interval,
     intervals,
     columns: buckets.map(({ at, from, to }) => ({
-      ...bucketLabel({ at, interval, zone, language: display.language }),
+      short: bucketLabel({ at, interval, zone, language: display.language }).short,
+      days: rangeText({ from, to }, display.language),
       from,
       to,
     })),

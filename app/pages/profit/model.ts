@@ -12,7 +12,8 @@ export type StatementInterval = (typeof statementIntervals)[number]
 /** A month, week or day, as far as the period reaches into it. */
 export interface StatementColumn {
   readonly short: string
-  readonly long: string
+  /** Its first and last day. */
+  readonly days: string
   readonly from: string
   readonly to: string
 }

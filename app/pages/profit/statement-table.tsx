@@ -83,8 +83,8 @@ export function StatementTable(props: StatementProps) {
                 {t(head)}
               </th>
             ))}
-            {columns.map(({ from, to, short, long }) => (
-              <th className={`${headCell} ${onPaper}`} key={from} scope="col" title={`${long}: ${from} – ${to}`}>
+            {columns.map(({ from, short, days }) => (
+              <th className={`${headCell} ${onPaper}`} key={from} scope="col" title={days}>
                 {short}
               </th>
             ))}

@@ -23,7 +23,7 @@ export function CustomisePanel({ arrangement }: { readonly arrangement: Arrangem
           </h2>
           <p className="text-[13px] text-faint">{t('customise.hint')}</p>
         </div>
-        <div className="flex gap-2 max-sm:order-last max-sm:w-full">
+        <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full">
           <Button onClick={() => void openAdding(arranging, t)} size="small" type="button">
             <Plus aria-hidden className="size-4" /> {t('customise.add')}
           </Button>
