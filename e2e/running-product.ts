@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { type ProductAddresses, readAddresses } from './product-addresses.ts'
 import { certificateFile } from './secure-front.ts'
 
+/** Its texts show by themselves that they are translated: see app/language/pseudo.server.ts. */
+export const pseudoLanguage = 'nl'
+
 /** The built product with its demo shop imported. */
 export interface RunningProduct {
   readonly addresses: ProductAddresses
@@ -28,7 +31,12 @@ export async function runProduct(
 ): Promise<RunningProduct> {
   const child = fork(join(import.meta.dirname, 'product-process.ts'), [JSON.stringify({ settings, hasDemo })], {
     // Without the test run's environment: the runner's loaders and this machine's settings must not apply.
-    env: { ...kept(), NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: certificateFile },
+    env: {
+      ...kept(),
+      NODE_ENV: 'production',
+      TILLSIGHT_PSEUDO_LANGUAGE: pseudoLanguage,
+      NODE_EXTRA_CA_CERTS: certificateFile,
+    },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

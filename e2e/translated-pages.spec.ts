@@ -4,6 +4,7 @@ import { summaryPath } from './figures.ts'
 import { addPerson, enter } from './people.ts'
 import { findProduct } from './product-addresses.ts'
 import { expect, test } from './product-test.ts'
+import { pseudoLanguage } from './running-product.ts'
 import { addBareShop, screens } from './screens.ts'
 
 test.use({ expectedMessage: /the server responded with a status of (400|404)/ })
@@ -50,6 +51,36 @@ for (const path of addresses) {
     await expectNothingSideways(page)
     expect(await findBarriers(page)).toEqual([])
   })
+
+  test(`${path} has no text without a translation, and room for longer ones`, async ({ page, visit }) => {
+    await open(page, { visit, path, language: pseudoLanguage })
+    const texts = [...(await page.evaluate(unmarkedText)), ...(await page.evaluate(unmarkedAttributes))]
+    expect.soft(texts.filter(isUntranslated)).toEqual([])
+    await expectNothingSideways(page)
+  })
+}
+
+/** What is the same in every language: brands, formats, and names that the tests' data have. */
+const names =
+  /\b(?:Google Ads|Meta Ads|TikTok Ads|WooCommerce|Shopify|Tillsight|CSV|MCP|AGPL|Claude (?:Code|Desktop)|Cursor|VS Code|Node\.js|Data Manager API|(?:Conversions|Events) API|Performance Max|GMV Max|Search|Shopping|Sales|Traffic|Video|EUR|USD|CHF|GBP|DE|Europe\/Berlin|America\/\w+|Nordlicht Kontor(?: Export)?|Noch ohne Laden|Pine & Harbor|Sandbox Marketing|Maria Keller|Mara Lindqvist|Jonas Weber|Priya Shah|Demo|purchase|UTC|Wages|(?:Workshop )?[Rr]ent|wholesale)\b/g
+
+/** Addresses, names within code, and words beside digits: dates, amounts and numbers are the language's own formats. */
+const printed = /\S*(?:@|:\/\/|_|#)\S*|[^;(]*\d[^;(]*/g
+
+/** Dates, countries and currencies, in Dutch by the platform, and the one word that the browser has in all languages. */
+const spoken = new Set([
+  'nieuw',
+  ...Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1).toLocaleDateString('nl', { month: 'short' })),
+  ...['DE', 'CH', 'AT', 'NL', 'GB', 'FR', 'US', 'BE'].map((code) =>
+    new Intl.DisplayNames('nl', { type: 'region' }).of(code),
+  ),
+  ...['CHF', 'GBP', 'USD'].map((code) => new Intl.DisplayNames('nl', { type: 'currency' }).of(code)),
+])
+
+/** Whether a text without the mark of a translation has words of its own. */
+function isUntranslated(text: string): boolean {
+  const own = text.replaceAll(typed, ' ').replaceAll(names, ' ').replaceAll(printed, ' ').trim()
+  return /\p{L}{2}/u.test(own) && !spoken.has(own)
 }
 
 interface Opening {
@@ -100,4 +131,29 @@ function ownText(): string[] {
     if (!isApart) texts.push(walker.currentNode.textContent ?? '')
   }
   return texts
+}
+
+/** Texts of the pseudo-language without its mark, which may stand before or behind a link within a sentence. Runs in the browser. */
+function unmarkedText(): string[] {
+  const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const texts: string[] = []
+  while (walker.nextNode()) {
+    const { textContent, parentElement } = walker.currentNode
+    const beside = [...(parentElement?.parentElement?.childNodes ?? [])].filter(({ nodeType }) => nodeType === 3)
+    const isMarked = [walker.currentNode, ...beside].some((node) => /[⟦⟧]/.test(node.textContent ?? ''))
+    const isApart = parentElement?.closest('[lang="en"], [dir="auto"], bdi, kbd, code, pre, option, script, noscript')
+    if (!isMarked && !isApart) texts.push(textContent ?? '')
+  }
+  return texts
+}
+
+/** The same of names and hints for those who do not see the page, or point at it. Runs in the browser. */
+function unmarkedAttributes(): string[] {
+  const isApart = '[lang="en"], [dir="auto"], bdi, code'
+  return ['aria-label', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt'].flatMap((name) =>
+    [...document.querySelectorAll(`main [${name}]`)].flatMap((element) => {
+      const text = element.getAttribute(name) ?? ''
+      return element.closest(isApart) || /[⟦⟧]/.test(text) ? [] : text
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Language } from './languages.ts'
 import { type Message, type MessageForms, type PageWords, type Say, sayIn } from './messages.ts'
+import { shownTexts } from './pseudo.server.ts'
 
 /** The texts of a page in all languages, as they stand in `words/*.json` beside it: ICU messages by key. */
 type Dictionaries<Key extends string> = Readonly<Record<Language, Readonly<Record<Key, string>>>>
@@ -17,25 +18,23 @@ export interface WordsOfPage<Key extends string> {
 const serverOnly = ['refused.', 'printed.'] as const
 
 /**
- * Reads the texts of a page, and those of the blocks on it. A key that a language lacks is a compile error; a message
- * that is no ICU message ends the start, so that nobody meets it on a page.
+ * Reads the texts of a page, and those of the blocks on it. A key that a language lacks is a compile error; `npm run check` finds
+ * a message that is no ICU message. Each language is read when somebody needs it: all of them at once are a tenth of a start.
  */
 export function wordsOfPage<Key extends string>(
   own: Dictionaries<Key>,
   ...blocks: readonly Dictionaries<string>[]
 ): WordsOfPage<Key> {
-  const compile = (language: Language) => compileTexts([own, ...blocks].map((texts) => texts[language]))
-  const compiled: Readonly<Record<Language, PageWords>> = {
-    en: compile('en'),
-    de: compile('de'),
-    fr: compile('fr'),
-    es: compile('es'),
-    nl: compile('nl'),
-    ar: compile('ar'),
+  const all = [own, ...blocks].map(shownTexts)
+  const compiled = new Map<Language, PageWords>()
+  const wordsIn = (language: Language): PageWords => {
+    const words = compiled.get(language) ?? compileTexts(all.map((texts) => texts[language]))
+    compiled.set(language, words)
+    return words
   }
   return {
-    words: (language) => withoutServerOnly(compiled[language]),
-    say: (language) => sayIn(language, compiled[language]),
+    words: (language) => withoutServerOnly(wordsIn(language)),
+    say: (language) => sayIn(language, wordsIn(language)),
   }
 }
 

@@ -1,6 +1,7 @@
-import { platformTexts } from '@tillsight/platforms/texts'
+import { platformTexts as ofPlatforms } from '@tillsight/platforms/texts'
 import type { Language } from './languages.ts'
 import { type PageWords, serverKey } from './messages.ts'
+import { shownTexts } from './pseudo.server.ts'
 import ar from './sentences/ar.json' with { type: 'json' }
 import de from './sentences/de.json' with { type: 'json' }
 import es from './sentences/es.json' with { type: 'json' }
@@ -10,7 +11,8 @@ import nl from './sentences/nl.json' with { type: 'json' }
 type Texts = Readonly<Record<string, string>>
 
 /** Refusals, findings and warnings as the packages word them, with `{0}` for each value in them, and their translations. */
-const sentences: Readonly<Record<Exclude<Language, 'en'>, Texts>> = { ar, de, es, fr, nl }
+const sentences: Readonly<Record<Exclude<Language, 'en'>, Texts>> = shownTexts({ ar, de, es, fr, nl })
+const platformTexts = shownTexts(ofPlatforms)
 
 /** A sentence with values in it: what stands around them, and the translation. */
 interface Template {

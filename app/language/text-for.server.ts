@@ -1,4 +1,5 @@
 import type { Language } from './languages.ts'
+import { shownTexts } from './pseudo.server.ts'
 import { addEnglish, createText, type Dictionary, type Text, type Words } from './text.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
@@ -13,14 +14,14 @@ export const dictionaries: Readonly<Record<Language, Dictionary>> = { en, de, fr
 // The server needs all texts.
 addEnglish(wordsIn(en))
 
-const words: Readonly<Record<Language, Words>> = {
+const words: Readonly<Record<Language, Words>> = shownTexts({
   en: {},
   de: wordsIn(de),
   fr: wordsIn(fr),
   es: wordsIn(es),
   nl: wordsIn(nl),
   ar: wordsIn(ar),
-}
+})
 
 const texts = new Map<Language, Text>()
 

@@ -1,6 +1,6 @@
-import { platformTexts } from '@tillsight/platforms/texts'
 import { dayText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
+import { translateSentence } from '../../language/server-words.server.ts'
 import type { Text } from '../../language/text.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ConnectionView, StreamView } from './connections.ts'
@@ -36,7 +36,7 @@ function printStream(stream: StreamView, { now, language = 'en' }: Printing): St
   const total = state === 'complete' ? undefined : stream.total === null ? undefined : print(stream.total)
   return {
     id,
-    label: (language === 'en' ? undefined : platformTexts[language][label]) ?? label,
+    label: translateSentence(label, language) ?? label,
     state,
     done: stream.done,
     total: stream.total,

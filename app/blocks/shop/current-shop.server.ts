@@ -1,5 +1,4 @@
 import { localesOfNumbers } from '@tillsight/domain/inputs'
-import { platformTexts } from '@tillsight/platforms/texts'
 import { href, type RouterContextProvider, redirect } from 'react-router'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { Language } from '../../language/languages.ts'
@@ -8,6 +7,8 @@ import de from '../../language/metric-names/de.json' with { type: 'json' }
 import es from '../../language/metric-names/es.json' with { type: 'json' }
 import fr from '../../language/metric-names/fr.json' with { type: 'json' }
 import nl from '../../language/metric-names/nl.json' with { type: 'json' }
+import { shownTexts } from '../../language/pseudo.server.ts'
+import { translateSentence } from '../../language/server-words.server.ts'
 import { servicesContext } from '../../request.server.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
 
@@ -27,7 +28,7 @@ interface MetricNames {
   readonly statFormulas: Texts
 }
 
-const names: Readonly<Partial<Record<Language, MetricNames>>> = { de, fr, es, nl, ar }
+const names: Readonly<Partial<Record<Language, MetricNames>>> = shownTexts({ de, fr, es, nl, ar })
 
 /** The names of a language; undefined for English, which is the catalogue's own. */
 export function namesIn(language: Language): MetricNames | undefined {
@@ -102,11 +103,10 @@ function metricLabel(
 
 /** Rules that claims can be counted by, as their platforms name them. */
 function rulesIn(rules: NonNullable<CatalogueView['claimRules']>, language: Exclude<Language, 'en'>) {
-  const texts = platformTexts[language]
   return Object.fromEntries(
     Object.entries(rules).map(([platform, each]) => [
       platform,
-      each.map((rule) => ({ ...rule, label: texts[rule.label] ?? rule.label })),
+      each.map((rule) => ({ ...rule, label: translateSentence(rule.label, language) ?? rule.label })),
     ]),
   )
 }

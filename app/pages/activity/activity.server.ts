@@ -5,6 +5,7 @@ import { platformFaces } from '@tillsight/platforms'
 import { instantText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { wordsOfPage } from '../../language/page-words.server.ts'
+import { shownTexts } from '../../language/pseudo.server.ts'
 import type { ActivityFilters, ActivityLabels, ActivityModel } from './model.ts'
 import ar from './words/ar.json' with { type: 'json' }
 import de from './words/de.json' with { type: 'json' }
@@ -23,7 +24,7 @@ interface Words {
 }
 
 /** The texts of all languages; a missing one is a compile error. */
-export const activityWords: Readonly<Record<Language, Words>> = { en, de, fr, es, nl, ar }
+export const activityWords: Readonly<Record<Language, Words>> = shownTexts({ en, de, fr, es, nl, ar })
 
 const pageWords = wordsOfPage({
   en: en.labels,

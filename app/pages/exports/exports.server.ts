@@ -2,6 +2,7 @@ import { AppError, isAppError } from '@tillsight/core'
 import type { ExportRunView, ExportView, RunVerb, ShopVerbs } from '@tillsight/domain'
 import { instantText, rangeText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
+import { shownTexts } from '../../language/pseudo.server.ts'
 import { formText } from '../../request.server.ts'
 import { fieldsOf, readTyped } from './export-form.server.ts'
 import type { ExportModel, ExportPageModel, ExportsModel, ExportWords, RunModel } from './model.ts'
@@ -15,7 +16,7 @@ import nl from './words/nl.json' with { type: 'json' }
 type Run = RunVerb<ShopVerbs>
 
 /** The texts of all languages; a missing one is a compile error. */
-const allWords: Readonly<Record<Language, ExportWords>> = { en, de, fr, es, nl, ar }
+const allWords: Readonly<Record<Language, ExportWords>> = shownTexts({ en, de, fr, es, nl, ar })
 
 /** Where and for whom a page is printed. */
 export interface ExportsPlace {

@@ -4,6 +4,7 @@ import type { MadeByMember, MembersView, OrganisationVerbs, RunVerb } from '@til
 import { dayText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { wordsOfPage } from '../../language/page-words.server.ts'
+import { shownTexts } from '../../language/pseudo.server.ts'
 import type {
   ContentModel,
   LeavingModel,
@@ -25,7 +26,7 @@ type Run = RunVerb<OrganisationVerbs>
 /** The most powerful first. */
 export const roleNames = ['owner', 'admin', 'analyst', 'viewer'] as const
 
-const dictionaries: Readonly<Record<Language, typeof en>> = { en, de, fr, es, nl, ar }
+const dictionaries: Readonly<Record<Language, typeof en>> = shownTexts({ en, de, fr, es, nl, ar })
 
 const pageWords = wordsOfPage({
   en: en.labels,
