@@ -90,7 +90,7 @@ async function slowestOf(page: Page, work: () => Promise<void>): Promise<number>
 /** Sorts the table by another figure, and opens a row's panel. */
 async function sortAndOpen(page: Page): Promise<void> {
   const table = page.locator(scroller)
-  await table.getByRole('columnheader').getByRole('link', { name: 'clicks' }).click()
+  await table.getByRole('columnheader').getByRole('link', { name: 'ROAS' }).first().click()
   await page.waitForURL(/sort=/)
   await page.waitForLoadState('networkidle')
   await table.locator('[data-row]').nth(2).locator('[href*="place="]').first().click()
