@@ -7,7 +7,7 @@ export function tile(page: Page, label: string): Locator {
 
 /** A tile's figure, without its text for screen readers. */
 export function figureOf(page: Page, label: string): Locator {
-  return tile(page, label).getByRole('link').locator('span').first()
+  return tile(page, label).getByRole('link').first()
 }
 
 /** The open panel. */

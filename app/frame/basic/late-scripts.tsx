@@ -31,9 +31,12 @@ function elementsIn(node: ReactNode): readonly ReactElement<ScriptProps>[] {
   return node.type === Fragment ? elementsIn(node.props.children) : [node]
 }
 
-/** A tab in the background paints nothing, so it does not wait. All files are asked for at once: each names the next. */
+/**
+ * A tab in the background paints nothing, so it does not wait. All files are asked for at once: each names the next. The code lists
+ * the pages to come, indented.
+ */
 function late(code: string, files: readonly string[]): string {
   return `await new Promise((painted) => (document.hidden ? setTimeout : requestAnimationFrame)(() => setTimeout(painted)));
 for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-${code.replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);')}`
+${code.replaceAll(/import \* as (\w+) from ("[^"]+");/g, 'const $1 = await import($2);').replaceAll(/\n\s*/g, '')}`
 }

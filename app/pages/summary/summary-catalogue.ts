@@ -61,29 +61,35 @@ export interface StatOption {
 
 /** The catalogue on its way to the browser: as objects, its stats would be half of the values of the page. */
 export interface PackedCatalogue extends Omit<SummaryCatalogue, 'stats'> {
-  /** A line each, fields separated by tabs. */
+  /** A line for each stat, fields separated by tabs: key, name and unit, its dimensions by number, and its metric where that is not within the key. */
   readonly stats: string
+  /** The sets of dimensions that stats have: a line each. */
+  readonly by: string
 }
 
 /** Packs the stats. */
 export function packCatalogue({ stats, ...rest }: SummaryCatalogue): PackedCatalogue {
-  const lines = stats.map(({ key, section, metric, label, unit, by }) =>
-    [key, section, metric, label, unit, ...(by ? [by.join(' ')] : [])].join('\t'),
-  )
-  return { ...rest, stats: lines.join('\n') }
+  const sets = [...new Set(stats.flatMap(({ by }) => by?.join(' ') ?? []))]
+  const lines = stats.map(({ key, section, metric, label, unit, by }) => {
+    const set = by ? String(sets.indexOf(by.join(' '))) : ''
+    return [key, label, unit, set, key === `${section}.${metric}` ? '' : metric].join('\t').trimEnd()
+  })
+  return { ...rest, stats: lines.join('\n'), by: sets.join('\n') }
 }
 
 /** Unpacks the stats. */
-export function unpackCatalogue({ stats, ...rest }: PackedCatalogue): SummaryCatalogue {
+export function unpackCatalogue({ stats, by, ...rest }: PackedCatalogue): SummaryCatalogue {
+  const sets = by.split('\n').map((set) => (set === '' ? [] : set.split(' ')))
   const lines = stats === '' ? [] : stats.split('\n')
-  return { ...rest, stats: lines.map(unpackStat) }
+  return { ...rest, stats: lines.map((line) => unpackStat(line, sets)) }
 }
 
-function unpackStat(line: string): StatOption {
-  const [key = '', section = '', metric = '', label = '', unit = '', by] = line.split('\t')
-  const dimensions = by === undefined ? {} : { by: by === '' ? [] : by.split(' ') }
+function unpackStat(line: string, sets: readonly (readonly string[])[]): StatOption {
+  const [key = '', label = '', unit = '', set = '', metric = ''] = line.split('\t')
+  const section = key.slice(0, key.indexOf('.'))
+  const dimensions = set === '' ? {} : { by: sets[Number(set)] ?? [] }
   // It was packed by the same build.
-  return { key, section, metric, label, unit: unit as Unit, ...dimensions }
+  return { key, section, metric: metric || key.slice(section.length + 1), label, unit: unit as Unit, ...dimensions }
 }
 
 /** A widget that is on the summary by default. */

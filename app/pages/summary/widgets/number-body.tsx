@@ -29,9 +29,7 @@ export function NumberBody({ widget, view }: NumberBodyProps) {
         preventScrollReset
         to={{ search: withSearch(view.state, { open: widget.metric }) }}
       >
-        <span className="block truncate" title={content.text}>
-          {content.text}
-        </span>
+        {content.text}
       </Link>
       <p className="tile-change">
         {change && <Delta change={change} than={view.than} />}
