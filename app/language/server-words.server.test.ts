@@ -10,6 +10,12 @@ suite('a sentence of the server', () => {
       'Meta Ads : le compte « Shop (EU) » n’est pas lu',
     )
     assert.equal(translateSentence('The store sells in USD', 'en'), 'The store sells in USD')
+    const told = 'TikTok does not tell its views, impressions, clicks and purchases on the website'
+    const untold = `GMV Max spent 1273.68 EUR of this on TikTok Ads. ${told}: they are missing from these figures, not zero.`
+    assert.match(
+      translateSentence(untold, 'de') ?? '',
+      /^GMV Max hat davon auf TikTok Ads 1\.273,68\s€ ausgegeben\. TikTok nennt/,
+    )
   })
 
   test('is several sentences, or one within another', () => {

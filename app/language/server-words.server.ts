@@ -1,3 +1,4 @@
+import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { platformTexts as ofPlatforms } from '@tillsight/platforms/texts'
 import type { Language } from './languages.ts'
 import { type PageWords, serverKey } from './messages.ts'
@@ -72,11 +73,16 @@ function lookUp(texts: Texts, english: string): string | undefined {
   return Object.hasOwn(texts, bare) ? `${texts[bare]}.` : undefined
 }
 
-/** A value may be a sentence in its turn, or a word such as `columns`. */
+/** A value may be a sentence in its turn, a word such as `columns`, or an amount: `1234.50 EUR`. */
 function said(value: string, language: Exclude<Language, 'en'>): string {
+  const [, amount, currency] = amountWithCode.exec(value) ?? []
+  if (amount !== undefined)
+    return new Intl.NumberFormat(localesOfNumbers[language], { style: 'currency', currency }).format(Number(amount))
   const text = value.includes(' ') ? translateSentence(value, language) : lookUp(sentences[language], value)
   return text ?? value
 }
+
+const amountWithCode = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/
 
 /** The values between the parts of a sentence; undefined where it is another sentence. Takes time in proportion to its length. */
 function valuesIn(english: string, parts: readonly string[]): readonly string[] | undefined {

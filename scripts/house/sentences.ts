@@ -42,7 +42,6 @@ const untranslated = new Set([
   '{0} is not valid: {1}{2}.',
   '{0} has no value {1}: what it is made of cannot be told apart by {2}.',
   '{0} have no value {1}: what it is made of cannot be told apart by {2}.',
-  '{0} spent {1} of this on {2}. {3}: they are missing from these figures, not zero.',
 ])
 const home = 'app/language/sentences'
 const platformHome = 'packages/platforms/src/texts'
