@@ -79,6 +79,7 @@ function csvOf({ columns }: Pick<ExportTable, 'columns'>) {
     header: true,
     columns: Object.keys(columns),
     record_delimiter: 'windows',
+    quote_record_delimiter: true,
     cast: { string: (cell, { column }) => (columns[String(column)] === 'text' ? plainCell(cell) : cell) },
   })
 }
