@@ -38,5 +38,5 @@ export {
   unitRate,
   zeroAmount,
 } from './money.ts'
-export { plainCell } from './plain-cell.ts'
+export { decimalCell, formulaCell, plainCell } from './plain-cell.ts'
 export { clipValue, describeProblem, type RowProblem } from './row-problems.ts'

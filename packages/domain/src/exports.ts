@@ -1,6 +1,7 @@
 // Exports facts behind the figures as rows that spreadsheets and scripts can read. Must not know file formats.
 import { type DayRange, endOfDay, startOfDay } from '@tillsight/core/days'
 import { hasCosts, type MetricQueryInput, type MetricValues, mostDecimals } from '@tillsight/metrics'
+import type { FileFormat } from '@tillsight/warehouse'
 import { z } from 'zod'
 import { recordAudit } from './audit/index.ts'
 import { assertAllowed, run, type ShopContext } from './context/index.ts'
@@ -25,8 +26,8 @@ export type ColumnKind = Readonly<z.infer<typeof ColumnKind>>
 export interface ExportTable<Rows = AsyncIterable<ExportRow>> {
   readonly columns: Readonly<Record<string, ColumnKind>>
   readonly rows: Rows
-  /** The same as a Parquet file that the warehouse writes, where its rows are one statement. */
-  readonly file?: () => AsyncIterable<Uint8Array>
+  /** A file that the warehouse writes, where the rows are one statement: of what `select` makes of that. */
+  readonly file?: (format: FileFormat, select: (rows: string) => string) => AsyncIterable<Uint8Array>
 }
 
 /** Amounts and quantities with the ledger's precision. */
@@ -56,28 +57,7 @@ export function streamRows(ctx: ShopContext, range: DayRange, { sql, columns }: 
   return {
     columns,
     rows: ctx.warehouse.stream({ sql, params }, ExportRow, limits),
-    file: () => ctx.warehouse.file({ sql: withExactTypes(sql, columns), params }, limits),
-  }
-}
-
-/** The same rows with the types that readers of files expect: 38 digits, milliseconds in UTC, signed whole numbers. */
-function withExactTypes(sql: string, columns: ExportTable['columns']): string {
-  const typed = Object.entries(columns).map(([name, kind]) => `${typedCell(`given.${name}`, kind)} AS ${name}`)
-  return `SELECT ${typed.join(', ')} FROM (${sql}) AS given`
-}
-
-function typedCell(cell: string, kind: ColumnKind): string {
-  switch (kind) {
-    case 'text':
-      return `CAST(${cell}, 'Nullable(String)')`
-    case 'day':
-      return `toDate(${cell})`
-    case 'instant':
-      return `parseDateTime64BestEffortOrNull(${cell}, 3, 'UTC')`
-    case 'whole':
-      return `toInt64(${cell})`
-    default:
-      return `toDecimal128(${cell}, ${kind.decimals})`
+    file: (format, select) => ctx.warehouse.file({ sql: select(sql), params }, { ...limits, format }),
   }
 }
 

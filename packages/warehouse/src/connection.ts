@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ClickHouseClient, type ClickHouseSettings, createClient, type ResultSet } from '@clickhouse/client'
 import type { Log } from '@tillsight/supervisor'
 import { addressOf } from './address.ts'
+import type { FileFormat } from './contract.ts'
 import { isConnectionFailure, noResult, toAppError } from './failures.ts'
 import { shapeOf } from './sql.ts'
 
@@ -45,8 +46,8 @@ export interface Connection {
     take: (response: ResultSet<F>) => T | Promise<T>,
     format?: F,
   ): Promise<T>
-  /** Runs a SELECT and returns its answer as the bytes of a Parquet file. It fails before the first of them, or not at all. */
-  file(statement: Statement): Promise<Readable>
+  /** Runs a SELECT and returns its answer as the bytes of a file. It fails before the first of them, or not at all. */
+  file(statement: Statement, format: FileFormat): Promise<Readable>
   /** Runs a statement and returns the number of rows it wrote. */
   run(statement: Statement): Promise<number>
   /** Inserts rows, cells in the order of `columns`, and returns the number of rows written. */
@@ -67,6 +68,7 @@ const wholeFile: ClickHouseSettings = {
   output_format_parquet_string_as_string: 1,
   // Every reader has it.
   output_format_parquet_compression_method: 'snappy',
+  output_format_json_escape_forward_slashes: 0,
 }
 const connections = 10
 // The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten.
@@ -161,14 +163,14 @@ function connectionOf({ client, pulse }: Clients, { database, log }: { database:
         }
       }
     },
-    async file(statement) {
+    async file(statement, format) {
       const attempts = beginAttempts(statement, { pulse, log })
       while (true) {
         try {
           const { query, clickhouse_settings, ...request } = toRequest(statement)
           const { stream } = await client.exec({
             ...request,
-            query: `${query}\nFORMAT Parquet`,
+            query: `${query}\nFORMAT ${format}`,
             clickhouse_settings: { ...clickhouse_settings, ...wholeFile },
             abort_signal: attempts.signal,
           })

@@ -39,6 +39,15 @@ export interface ReadOptions {
   readonly timeoutSeconds?: number
 }
 
+/** How a file is written: Parquet, a JSON object a line, or the texts of its only column, one behind the other. */
+export type FileFormat = 'Parquet' | 'JSONLines' | 'RawBLOB'
+
+/** Options of reading a file. */
+export interface FileOptions extends ReadOptions {
+  /** Defaults to Parquet. */
+  readonly format?: FileFormat
+}
+
 /**
  * The columns of a result that is read by column, with their types: one look at each instead of one at every value, for
  * results of many values. Nothing else may be in the result.
@@ -66,8 +75,11 @@ export interface ShopWarehouse {
   read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options?: ReadOptions): Promise<T[]>
   /** As `read`, row by row, for exports that do not fit into memory. */
   stream<T>(query: CompiledQuery, row: z.ZodType<T>, options?: ReadOptions): AsyncIterable<T>
-  /** Runs a SELECT as `read` does, and gives its answer as a Parquet file that the warehouse writes, piece by piece. */
-  file(query: CompiledQuery, options?: ReadOptions): AsyncIterable<Uint8Array>
+  /**
+   * Runs a SELECT as `read` does, and gives its answer as a file that the warehouse writes, piece by piece. It fails before
+   * the first of them.
+   */
+  file(query: CompiledQuery, options?: FileOptions): AsyncIterable<Uint8Array>
   /**
    * Writes rows and returns their number once they are on disk. Up to 100,000 rows (64 MiB) land whole or not at all;
    * beyond that, rows that belong together (those of one order) do. Throws `invalid_input` for values that do not fit.

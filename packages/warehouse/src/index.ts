@@ -7,6 +7,7 @@ export type {
   ColumnValue,
   CompiledPurge,
   CompiledRewrite,
+  FileFormat,
   ReadOptions,
   Row,
   RowColumns,

@@ -2,7 +2,7 @@ import { type ClickHouseSettings, SettingsMap } from '@clickhouse/client'
 import { AppError, type ShopId } from '@tillsight/core'
 import { z } from 'zod'
 import { allColumns, allRows, type ColumnsRead, type Connection, type Statement } from './connection.ts'
-import type { CompiledPurge, CompiledRewrite, ReadOptions, RowColumns, ShopWarehouse } from './contract.ts'
+import type { CompiledPurge, CompiledRewrite, FileOptions, ReadOptions, RowColumns, ShopWarehouse } from './contract.ts'
 import { toAppError } from './failures.ts'
 import { encodeRows, toBlocks } from './rows.ts'
 import { listParameters, quoteName } from './sql.ts'
@@ -83,9 +83,9 @@ export function bindShop(binding: Binding): ShopWarehouse {
         result.close()
       }
     },
-    async *file(query: CompiledQuery, options: ReadOptions = {}) {
+    async *file(query: CompiledQuery, { format = 'Parquet', ...options }: FileOptions = {}) {
       try {
-        for await (const piece of await connection.file(toStatement(query, options))) yield bytesOf(piece)
+        for await (const piece of await connection.file(toStatement(query, options), format)) yield bytesOf(piece)
       } catch (error) {
         throw toAppError(error)
       }

@@ -92,7 +92,7 @@ export class Engine {
       const result = await session.queryAsync(`${preambleOf(job)}${into}`)
       tally.rows += result.rowsRead
       tally.bytes += result.bytesRead
-      yield* createReadStream(path)
+      yield* createReadStream(path, { highWaterMark: 1 << 20 })
     } finally {
       await rm(path, { force: true })
     }

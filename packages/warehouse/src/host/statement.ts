@@ -1,3 +1,4 @@
+import type { FileFormat } from '../contract.ts'
 import { quoteText, scan, type Token } from '../sql.ts'
 
 /** A statement in the form in which the host runs it. */
@@ -24,6 +25,8 @@ export interface InsertHead {
 const reading = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK'])
 // An INSERT with one of these brings no data along.
 const selecting = ['SELECT', 'WITH', 'INFILE']
+/** Formats in which only files are asked for. */
+const ofFiles = new Set<string>(['Parquet', 'JSONLines', 'RawBLOB'] satisfies FileFormat[])
 const streamable = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'CSV', 'TabSeparated', 'TSV'])
 
 /** Parses an INSERT with data; undefined for one that selects, and for other statements. */
@@ -73,7 +76,7 @@ export function readStatement(text: string, defaultFormat: string): Statement {
 
 /** How the answer of a SELECT is sent. */
 function sendingOf(sql: string, format: string): Pick<Statement, 'streams' | 'file'> {
-  const file = format === 'Parquet' ? withoutFormat(sql) : undefined
+  const file = ofFiles.has(format) ? withoutFormat(sql) : undefined
   return { streams: streamable.has(format), ...(file === undefined ? {} : { file }) }
 }
 
