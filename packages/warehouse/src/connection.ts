@@ -69,6 +69,8 @@ const wholeFile: ClickHouseSettings = {
   // Every reader has it.
   output_format_parquet_compression_method: 'snappy',
   output_format_json_escape_forward_slashes: 0,
+  // By several threads at once, lines of text are no sooner there and take hundreds of megabytes.
+  output_format_parallel_formatting: 0,
 }
 const connections = 10
 // The embedded warehouse comes back within a second or two when it has to restart, on a busy machine within ten.
