@@ -7,7 +7,7 @@ suite('a sentence of the server', () => {
     assert.equal(translateSentence('Order #1001 does not add up', 'de'), 'Bestellung #1001 geht nicht auf')
     assert.equal(
       translateSentence('Meta Ads: the account “Shop (EU)” is not read', 'fr'),
-      'Meta Ads : le compte « Shop (EU) » n’est pas lu',
+      'Meta Ads\u00a0: le compte «\u00a0Shop (EU)\u00a0» n’est pas lu',
     )
     assert.equal(translateSentence('The store sells in USD', 'en'), 'The store sells in USD')
     const told = 'TikTok does not tell its views, impressions, clicks and purchases on the website'

@@ -64,6 +64,12 @@ test('what is no ICU message is named in its language', () => {
   deepEqual(faultsOf('{n} days', { nl: { text: '{n, number} dagen' } }), [`w: nl text: ${fault}`])
 })
 
+test('a French mark that could begin a line is named', () => {
+  const hint = 'a line may begin with a mark: its space is not one without a break'
+  deepEqual(faultsOf('Why?', { fr: { text: 'Pourquoi ?' } }), [`w: fr text: ${hint}`])
+  deepEqual(faultsOf('Why?', { fr: { text: 'Pourquoi\u00a0?' } }), [])
+})
+
 test('the texts of this repository hold', () => {
   deepEqual(checkWords(join(import.meta.dirname, '..', '..')), [])
 })

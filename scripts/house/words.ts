@@ -119,6 +119,9 @@ function compare({ language, text, source }: Pair): string[] {
   if (english === undefined) return []
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [
+    ...(language === 'fr' && breakable.test(text)
+      ? ['a line may begin with a mark: its space is not one without a break']
+      : []),
     ...difference('arguments', own.arguments, english.arguments),
     ...difference('choices', own.choices, english.choices),
     ...difference('tags', tagsOf(text), tagsOf(source)),
@@ -127,6 +130,9 @@ function compare({ language, text, source }: Pair): string[] {
     ),
   ]
 }
+
+/** French sets these marks off by a space that keeps them on the line. */
+const breakable = /« | [:;?!»]/
 
 function difference(what: string, own: readonly string[], english: readonly string[]): string[] {
   const [one, other] = [own, english].map((list) => [...new Set(list)].toSorted().join(', '))

@@ -23,7 +23,7 @@ export function PageTabs({ label, pages }: PageTabsProps) {
         {pages.map(({ to, label: name }) => (
           <li key={to}>
             <NavLink
-              className="flex h-10 items-center whitespace-nowrap border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="flex h-10 items-center whitespace-nowrap border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:[scroll-initial-target:nearest] aria-[current=page]:font-medium aria-[current=page]:text-ink"
               end
               to={{ pathname: to, search }}
             >

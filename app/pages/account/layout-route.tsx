@@ -69,7 +69,7 @@ function AccountFrame({ words, administers, children }: AccountFrameProps) {
           {[...pages, ...(administers ? [administration] : [])].map(({ to, label, isExact }) => (
             <li key={to}>
               <NavLink
-                className="flex h-11 items-center border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+                className="flex h-11 items-center whitespace-nowrap border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:[scroll-initial-target:nearest] aria-[current=page]:font-medium aria-[current=page]:text-ink"
                 end={isExact}
                 to={to}
               >

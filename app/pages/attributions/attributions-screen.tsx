@@ -128,7 +128,7 @@ function Tabs({ state }: { readonly state: SearchState }) {
           <li key={tab}>
             <Link
               aria-current={tab === current ? 'page' : undefined}
-              className="flex h-10 items-center whitespace-nowrap border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="flex h-10 items-center whitespace-nowrap border-transparent border-b-2 text-soft hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-ink aria-[current=page]:[scroll-initial-target:nearest] aria-[current=page]:font-medium aria-[current=page]:text-ink"
               preventScrollReset
               to={{
                 search: withSearch(state, {
