@@ -141,7 +141,7 @@ function Heading({ column, table, state, className, below }: HeadingProps) {
   return (
     <th
       aria-sort={sort?.direction}
-      className={`${fixed} ${className} h-9 overflow-hidden border-line border-b px-2.5 py-0 font-normal text-faint leading-tight last:pe-5 ${key === 'name' ? 'ps-11' : ''} ${measure ? 'text-end' : 'text-start'}`}
+      className={`${fixed} ${className} h-9 overflow-hidden hyphens-auto border-line border-b px-2.5 py-0 font-normal text-faint leading-tight last:pe-5 ${key === 'name' ? 'ps-11' : ''} ${measure ? 'text-end' : 'text-start'}`}
       scope="col"
     >
       {sort ? (

@@ -6,7 +6,7 @@ export function listZones(): string[] {
 }
 
 /** Every currency a shop can sell in, named in the language of the page. */
-export function listCurrencies(language: Language = 'en'): { readonly code: string; readonly label: string }[] {
+export function listCurrencies(language: Language): { readonly code: string; readonly label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'currency' })
   return Intl.supportedValuesOf('currency').map((code) => ({ code, label: `${code} – ${names.of(code) ?? code}` }))
 }

@@ -7,6 +7,7 @@ import { readConnections } from '../../blocks/connections/connections.ts'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { printSources } from '../../blocks/figures-page/print-freshness.server.ts'
 import { bucketLabel, type FigureFormat, figureText, rangeText, signedText, toNumber } from '../../format/index.ts'
+import { inSentence } from '../../language/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import { parseSearch, toSearch } from '../../search/index.ts'
 import type { MetricView, ShopServices } from '../../services.ts'
@@ -160,7 +161,7 @@ function describe(services: ShopServices, { understood }: Read, range: DayRange)
         values: values.map((value) => labelOf({ dimension: id, value, language })).join(', '),
       }),
     ),
-    ...(dimension ? [t('ask.by', { name: nameOf(dimension) })] : []),
+    ...(dimension ? [t('ask.by', { name: inSentence(nameOf(dimension), language) })] : []),
     ...(interval ? [t(`ask.each_${interval}`)] : []),
     ...(compare
       ? [t('command.compare', { what: t(compare === 'previous_year' ? 'period.previous_year' : 'period.previous') })]

@@ -12,7 +12,11 @@ import { toRegistering } from './to-registering.server.ts'
 export const loader = guarded(async (args: Route.LoaderArgs) => {
   await toRegistering(args)
   const services = args.context.get(servicesContext)
-  return { platforms: services.storePlatforms(), zones: listZones(), currencies: listCurrencies() }
+  return {
+    platforms: services.storePlatforms(),
+    zones: listZones(),
+    currencies: listCurrencies(await pageLanguage(args.context)),
+  }
 })
 
 export const action = guarded(async ({ context, request }: Route.ActionArgs) => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CircleCheck } from '../../icons.ts'
-import { EnglishText, ServerText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'
@@ -112,7 +112,7 @@ function AboutCard({ model }: { readonly model: ConversionsModel }) {
       <ul className="mt-2 list-disc space-y-1.5 ps-5 text-[13px] text-soft marker:text-faint">
         {sent.map(({ text, names }) => (
           <li key={text}>
-            {text} {names !== null && <EnglishText>{`${names}.`}</EnglishText>}
+            {text} {names !== null && `${names}.`}
           </li>
         ))}
       </ul>

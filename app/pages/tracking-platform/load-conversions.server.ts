@@ -1,12 +1,11 @@
 import type { ConversionEntry, ConversionState, Conversions, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { href } from 'react-router'
 import { figureText, instantText } from '../../format/index.ts'
-import type { Say } from '../../language/index.ts'
+import type { Language } from '../../language/index.ts'
 import type { ShopServices } from '../../services.ts'
 import type { ConversionsModel, LogFilter, LogModel, SentPart, SetupModel } from './model.ts'
-import { printEntry, printHealth } from './print-conversions.server.ts'
+import { nameKeys, printEntry, printHealth } from './print-conversions.server.ts'
 import { pageWords } from './words.server.ts'
-import type { WordKey } from './words.ts'
 
 const perPage = 25
 
@@ -39,7 +38,7 @@ export async function loadConversions(
     setup: toSetup(told, choices, search),
     log: log && withCounts(log, told, { services, search }),
     health: told.health.sent > 0 || told.enabled ? printHealth(told, shop) : null,
-    sent: sentParts(told, say),
+    sent: sentParts(told, shop.display.language),
     deduplication: terms.deduplication,
     corrections: terms.correctionNote,
     mostDays: terms.mostDays,
@@ -75,13 +74,14 @@ function toSetup(
 }
 
 /** List of the data that leaves the shop. */
-function sentParts({ terms }: Conversions, say: Say<WordKey>): SentPart[] {
+function sentParts({ terms }: Conversions, language: Language): SentPart[] {
+  const say = pageWords.say(language)
   const people = Object.values(terms.keys).filter((label) => !/click|browser/.test(label))
   const visits = Object.values(terms.keys).filter((label) => /click|browser/.test(label))
   return [
     { text: say('about.order'), names: null },
-    { text: say('about.people'), names: people.join(', ') },
-    { text: say('about.visit'), names: visits.join(', ') },
+    { text: say('about.people'), names: nameKeys(people, language) },
+    { text: say('about.visit'), names: nameKeys(visits, language) },
   ]
 }
 

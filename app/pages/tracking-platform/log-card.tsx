@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router'
-import { EnglishText, ServerText } from '../../language/index.ts'
+import { ServerText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, CardHeader, DataTable } from '../../ui/index.ts'
 import type { LogModel, LogRow } from './model.ts'
 import { useWords } from './words.ts'
@@ -100,7 +100,7 @@ function cellsOf(row: LogRow, mayResend: boolean) {
     row.value,
     row.when,
     <span className="block max-w-64 whitespace-normal max-sm:min-w-36" key="keys">
-      <EnglishText>{row.keys}</EnglishText>
+      {row.keys}
     </span>,
     ...(mayResend ? [row.again === null ? '' : <Resend again={row.again} key="again" row={row} />] : []),
   ]

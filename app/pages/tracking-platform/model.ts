@@ -83,7 +83,7 @@ export interface HealthModel {
 /** A part of the data that leaves the shop. */
 export interface SentPart {
   readonly text: string
-  /** Names of the data, in English only; null: the text is all. */
+  /** Names of the data; null: the text is all. */
   readonly names: string | null
 }
 

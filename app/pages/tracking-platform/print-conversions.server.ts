@@ -1,6 +1,7 @@
 import type { ConversionEntry, ConversionState, Conversions } from '@tillsight/domain'
 import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
 import type { Language, Say } from '../../language/index.ts'
+import { translateSentence } from '../../language/server-words.server.ts'
 import type { HealthModel, LogRow, Tone } from './model.ts'
 import { pageWords } from './words.server.ts'
 import type { WordKey } from './words.ts'
@@ -25,6 +26,13 @@ interface Printing {
   readonly display: FigureFormat
 }
 
+/** What buyers are found again by, named in a language. */
+export function nameKeys(keys: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: 'unit' }).format(
+    keys.map((key) => translateSentence(key, language) ?? key),
+  )
+}
+
 /** Prints one entry of the log. */
 export function printEntry(entry: ConversionEntry, { keys, zone, display }: Printing): LogRow {
   const { value, currency, corrections, sentAt, nextAt } = entry
@@ -39,7 +47,10 @@ export function printEntry(entry: ConversionEntry, { keys, zone, display }: Prin
     state: printState(entry.state, say),
     value: corrections === 0 ? money : say('log.corrected', { value: money }),
     when: nextAt !== null ? say('log.next', { time: at(nextAt) }) : sentAt === null ? '' : at(sentAt),
-    keys: entry.keys.map((key) => keys[key] ?? key).join(', '),
+    keys: nameKeys(
+      entry.keys.map((key) => keys[key] ?? key),
+      language,
+    ),
     note: entry.reason || entry.answer,
     attempts: entry.attempts > 1 ? say('log.attempts', { count: entry.attempts }) : '',
     again: entry.canResend ? (entry.state === 'waiting' ? 'now' : 'again') : null,
