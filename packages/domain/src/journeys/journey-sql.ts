@@ -327,8 +327,12 @@ function differingSql(
   ${scope === 'part' ? forParts : ''}`
 }
 
-/** Lists are long: few rows at once. */
-const forParts = 'SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192'
+/**
+ * Lists are long: few rows at once. And joins are to stay as they are written: from the first part the engine remembers how
+ * many devices there are, guesses that touches are fewer, and would hold all of the shop's touches in memory for the next.
+ */
+const forParts = `SETTINGS max_block_size = 8192, max_joined_block_size_rows = 8192,
+    use_hash_table_stats_for_join_reordering = 0`
 
 /** Tombstones for rows whose orders no longer exist, or have another date. */
 export function goneSql(scope: JourneyScope): string {
