@@ -60,7 +60,7 @@ test('an entry is a sentence, with what changed, when and from where', () => {
   const byMachine = entry({ actor: { kind: 'system', id: 'command_line', name: 'Command line' } })
   assert.match(
     printEntry(byMachine, { ...place, language: 'fr' }).sentence,
-    /^Ligne de commande\s: Clé d’API créée «\sSheet\s»$/,
+    /^Ligne de commande\s: Clé API créée «\sSheet\s»$/,
   )
 })
 
