@@ -134,10 +134,10 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     reason: 'Recibe este mensaje porque creó esta alerta.',
     unsubscribe: 'No recibir más mis alertas de esta tienda por correo',
     endTitle: '¿Dejar de recibir estos correos?',
-    endText: 'Sus alertas de esta tienda ya no llegarán por correo. Las encontrará en su bandeja de entrada.',
+    endText: 'Sus alertas de esta tienda ya no llegarán por correo. Las encontrará en su buzón.',
     endButton: 'Dejar de recibirlos',
     ended: 'Estos correos se han detenido',
-    endedText: 'Sus alertas siguen en su bandeja de entrada. Puede volver a activar los correos en Ajustes > Alertas.',
+    endedText: 'Sus alertas siguen en su buzón. Puede volver a activar los correos en Ajustes > Alertas.',
   },
   nl: {
     fired: '{shop}: {name}',

@@ -179,7 +179,7 @@ export const digestWords: Readonly<Record<Language, DigestWords>> = {
     missingUntil: '{source}: datos hasta {time}.',
     missingNothing: '{source}: aún sin datos.',
     partial: 'incompleto',
-    lost: 'Quizá no le llegó: {titles}. Lo encuentra en su bandeja de entrada de Tillsight.',
+    lost: 'Quizá no le llegó: {titles}. Lo encuentra en su buzón de Tillsight.',
     byMail: 'correo',
     byPush: 'dispositivos',
     moreShops: '{count, plural, one {Y # tienda más.} many {Y # tiendas más.} other {Y # tiendas más.}}',

@@ -301,7 +301,7 @@ const nl: LanguageWords = {
   },
   factor_soon: {
     subject: 'Over twee dagen vraagt {organisation} een tweede factor',
-    text: 'Vanaf {date} vraagt aanmelden bij {organisation} een tweede factor, en je account heeft er nog geen. Stel er nu een in; daarna brengt aanmelden je eerst daarheen.',
+    text: 'Vanaf {date} vraagt inloggen bij {organisation} een tweede factor, en je account heeft er nog geen. Stel er nu een in; daarna brengt inloggen je eerst daarheen.',
     button: 'Tweede factor instellen',
   },
   deletion: {
