@@ -108,11 +108,11 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     unsubscribe: 'Ne plus recevoir mes alertes de cette boutique par e-mail',
     endTitle: 'Arrêter ces e-mails ?',
     endText:
-      'Vos alertes sur cette boutique n’arriveront plus par e-mail. Vous les trouverez dans votre boîte de réception Tillsight.',
+      'Vos alertes sur cette boutique n’arriveront plus par e-mail. Vous les trouverez dans vos messages Tillsight.',
     endButton: 'Arrêter ces e-mails',
     ended: 'Ces e-mails sont arrêtés',
     endedText:
-      'Vos alertes restent dans votre boîte de réception. Vous pouvez réactiver les e-mails sous Réglages > Alertes.',
+      'Vos alertes restent dans vos messages. Vous pouvez réactiver les e-mails sous Réglages > Alertes.',
   },
   es: {
     fired: '{shop}: {name}',

@@ -141,7 +141,7 @@ export const digestWords: Readonly<Record<Language, DigestWords>> = {
     missingUntil: '{source} : données jusqu’au {time}.',
     missingNothing: '{source} : pas encore de données.',
     partial: 'incomplet',
-    lost: 'Ne vous est peut-être pas parvenu : {titles}. Vous le trouverez dans votre boîte de réception Tillsight.',
+    lost: 'Ne vous est peut-être pas parvenu : {titles}. Vous le trouverez dans vos messages Tillsight.',
     byMail: 'e-mail',
     byPush: 'appareils',
     moreShops:

@@ -99,7 +99,7 @@ export const shareWords: Readonly<Record<Language, ShareWords>> = {
     oftenText: 'Warten Sie eine Viertelstunde, und versuchen Sie es dann noch einmal.',
   },
   fr: {
-    summary: 'Résumé',
+    summary: 'Synthèse',
     campaigns: 'Campagnes',
     attribution: 'Attribution',
     profit: 'Compte de résultat',
