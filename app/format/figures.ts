@@ -77,6 +77,12 @@ export function signedText(
   return `${print(value * 100, shape, format)} ${pointLetters[format.language ?? 'en']}`
 }
 
+/** An amount that is added or taken off, with its sign where the language has it: `+€359.00`, `€ +359,00`. */
+export function signedMoney(value: string, format: FigureFormat): string {
+  const { decimals, currency } = format
+  return print(value, fixed(decimals, { style: 'currency', currency, signDisplay: 'exceptZero' }), format)
+}
+
 /** For positions, widths and percentages only: a printed figure is never computed from this. */
 export function toNumber(value: MetricValue | undefined): number | null {
   if (value === null || value === undefined) return null

@@ -21,6 +21,7 @@ export {
   missing,
   shareOf,
   shareText,
+  signedMoney,
   signedText,
   toNumber,
 } from './figures.ts'

@@ -111,8 +111,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
       'Vos alertes sur cette boutique n’arriveront plus par e-mail. Vous les trouverez dans vos messages Tillsight.',
     endButton: 'Arrêter ces e-mails',
     ended: 'Ces e-mails sont arrêtés',
-    endedText:
-      'Vos alertes restent dans vos messages. Vous pouvez réactiver les e-mails sous Réglages > Alertes.',
+    endedText: 'Vos alertes restent dans vos messages. Vous pouvez réactiver les e-mails sous Réglages > Alertes.',
   },
   es: {
     fired: '{shop}: {name}',

@@ -63,7 +63,8 @@ export function LinesField({ label, help, error, size = 'long', isOptional = fal
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
         {label}
-        {isOptional && <span className="ms-1.5 font-normal text-faint">{t('field.optional')}</span>}
+        {isOptional && ' '}
+        {isOptional && <span className="ms-0.5 font-normal text-faint">{t('field.optional')}</span>}
       </label>
       <textarea
         {...area}

@@ -57,16 +57,12 @@ function Entry({ of, labels }: { readonly of: Log['entries'][number]; readonly l
   const { sentence, about, changes } = of
   return (
     <>
-      <p className="break-words font-medium">
-        <bdi>{sentence}</bdi>
-      </p>
-      <p className="break-words text-faint">
-        <bdi>{about}</bdi>
-      </p>
+      <p className="break-words font-medium">{sentence}</p>
+      <p className="break-words text-faint">{about}</p>
       {changes.length > 0 && (
         <ul aria-label={labels.changes} className="mt-1 text-soft">
           {changes.map((change) => (
-            <li className="break-words" dir="ltr" key={change}>
+            <li className="break-words" key={change}>
               {change}
             </li>
           ))}

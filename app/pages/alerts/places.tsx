@@ -61,6 +61,7 @@ export function SlackCard({ slack, failure }: SlackCardProps) {
           autoComplete="off"
           error={errors['url']}
           help={t('slackUrlHelp')}
+          dir="ltr"
           inputMode="url"
           label={t('slackUrl')}
           maxLength={500}

@@ -92,6 +92,7 @@ function ShippingFields({ field, model: { currency } }: FieldsProps) {
         <textarea
           className="field-sizing-content min-h-10 w-full rounded-lg border border-edge bg-surface px-3 py-2 pointer-coarse:text-base"
           defaultValue={field('bands').defaultValue}
+          dir="ltr"
           name="bands"
           placeholder={'1 4.20\n5 6.90'}
           rows={2}

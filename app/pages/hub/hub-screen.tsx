@@ -124,7 +124,11 @@ function Items({ todos }: { readonly todos: readonly Todo[] }) {
       {todos.map(({ id, shop, text, action, to }) => (
         <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-2.5 last:pb-0" key={id}>
           <p className="min-w-0 flex-1 basis-64">
-            {shop !== undefined && <bdi className="font-medium">{shop}: </bdi>}
+            {shop !== undefined && (
+              <>
+                <bdi className="font-medium">{shop}</bdi>:{' '}
+              </>
+            )}
             <span className="text-soft">{text}</span>
           </p>
           <Link className={buttonClass('secondary', 'small')} to={to}>

@@ -1,7 +1,7 @@
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, type PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import { layOutWaterfall } from '../../charts/waterfall-steps.ts'
-import { axisText, type FigureFormat, figureText, toNumber } from '../../format/index.ts'
+import { axisText, type FigureFormat, figureText, signedMoney, toNumber } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -25,10 +25,16 @@ export async function loadExplanation({ services, ask: askFor }: PageQuery): Pro
   const { language } = services.shop.display
   const say = pageWords.say(language)
   const format = { ...services.shop.display, currency: found.currency }
-  const signed = (amount: string) => `${Number(amount) > 0 ? '+' : ''}${figureText(amount, 'money', format)}`
+  const signed = (amount: string) => signedMoney(amount, format)
   const t = textFor(language)
   const told = found.causes.map(({ cause, metric, amount }): CauseModel => {
-    return { key: cause, label: t(`cause.${cause}`), hint: say(`hint.${cause}`), open: metric, text: signed(amount) }
+    return {
+      key: cause,
+      label: t(`cause.${cause}`),
+      hint: say(`hint.${cause}`),
+      open: metric,
+      text: signed(amount),
+    }
   })
   return {
     sentence: sentenceOf(found, services, format),
@@ -98,7 +104,7 @@ function waterfallOf(found: Explanation, told: readonly CauseModel[], { format, 
       ...found.causes.map(({ cause, amount }, index) => ({
         key: cause,
         label: told[index]?.label ?? cause,
-        text: `${Number(amount) > 0 ? '+' : ''}${whole(Number(amount))}`,
+        text: signedMoney(Number(amount).toFixed(6), { ...format, decimals: 0 }),
         value: Number(amount),
       })),
       { key: 'now', label: say('why.now'), text: whole(now), value: now, isSum: true },

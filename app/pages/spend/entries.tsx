@@ -295,8 +295,7 @@ function NoteField({ error, ...area }: ComponentProps<'textarea'> & { readonly e
   return (
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
-        {t('field.note')}
-        <span className="ms-1.5 font-normal text-faint">{basics('field.optional')}</span>
+        {t('field.note')} <span className="ms-0.5 font-normal text-faint">{basics('field.optional')}</span>
       </label>
       <textarea
         {...area}

@@ -134,7 +134,9 @@ function Field({ id, label, help, error, optional, children }: FieldProps) {
     <div>
       <label className="mb-1.5 block font-medium" htmlFor={id}>
         {label}
-        {optional && <span className="ms-1.5 font-normal text-faint">{t('field.optional')}</span>}
+        {/* A space: Arabic letters take another shape before others. */}
+        {optional && ' '}
+        {optional && <span className="ms-0.5 font-normal text-faint">{t('field.optional')}</span>}
       </label>
       {children}
       {error && (
