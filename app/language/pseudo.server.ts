@@ -5,7 +5,7 @@ import { isLanguage, type Language } from './languages.ts'
  * between brackets and is a third longer, so that one that does not is untranslated, and one for which there is no room is seen.
  * Read here, since texts are read before the configuration is.
  */
-const pseudoLanguage = process.env['TILLSIGHT_PSEUDO_LANGUAGE']
+const pseudoLanguage = process.env['TILLSIGHT_PSEUDO_LANGUAGE'] // oxlint-disable-line node/no-process-env -- there is no configuration yet
 
 /** Added to texts, until they are long enough: words, so that lines may break. */
 const filler = ' één twee drie vier vijf zes zeven acht negen tien elf twaalf'

@@ -164,7 +164,7 @@ function collect(message: readonly unknown[], found: Read): void {
     found.arguments.push(String(name))
     if (kind === undefined) continue
     if (typeof forms !== 'object' || forms === null)
-      throw new TypeError(`{${String(name)}, ${String(kind)}} is printed by code.`)
+      throw new TypeError(`{${String(name)}} is a number or a date, which code prints.`)
     const entries = Object.entries(forms).filter(([, form]) => Array.isArray(form))
     const keys = entries.map(([key]) => key)
     if (kind === 'plural') found.plurals.push(keys)
