@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import { RouterContextProvider } from 'react-router'
-import { failureLogContext, guarded, toFormFailure, toProblem } from './request.server.ts'
+import { failureLogContext, guarded, toDecimal, toFormFailure, toProblem } from './request.server.ts'
 
 const post = (type: string) =>
   new Request('http://localhost/account/profile', { method: 'POST', headers: { 'content-type': type }, body: '{}' })
@@ -56,4 +56,34 @@ test('every field that was refused has its message', () => {
   assert.deepEqual(fieldsOf({ field: 'name' }, { problems }), problems)
   assert.deepEqual(fieldsOf({ field: 'name' }), { name: 'No.' })
   assert.deepEqual(fieldsOf({ text: 'Write what happened.' }), { text: 'Write what happened.' })
+})
+
+test('a number is read as any language writes it, unless it could be two numbers', () => {
+  const written = [
+    '1234,5',
+    ' 1.234,50',
+    '1 234,50',
+    '1\u202F234,50',
+    '1’234.50',
+    '1,234.50',
+    '12,5',
+    '0,1234',
+    '1234.50',
+    '1,234',
+    'ten',
+  ]
+  const read = [
+    '1234.5',
+    '1234.50',
+    '1234.50',
+    '1234.50',
+    '1234.50',
+    '1234.50',
+    '12.5',
+    '0.1234',
+    '1234.50',
+    '1,234',
+    'ten',
+  ]
+  assert.deepEqual(written.map(toDecimal), read)
 })

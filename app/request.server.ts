@@ -169,6 +169,17 @@ export function formText<Text extends string = string>(form: FormData, name: str
   return (typeof value === 'string' ? value.trim() : '') as Text
 }
 
+/**
+ * A typed number with a point, whichever way a language writes it: `1234,5`, `1.234,50`, `1 234,50` and `1,234.50`. Where a comma may
+ * be either, as in `1,234`, the text stays as it is and verbs refuse it.
+ */
+export function toDecimal(typed: string): string {
+  const text = typed.trim().replaceAll(/(?<=\d)[\s’'](?=\d)/g, '')
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(text)) return text.replaceAll(',', '')
+  const whole = /^\d{1,3}(?:\.\d{3})+,\d+$/.test(text) ? text.replaceAll('.', '') : text
+  return whole.replace(/^(\d+),(\d{1,2}|\d{4,})$/, '$1.$2')
+}
+
 /** The signed-in person, for pages that require one. Throws `unauthenticated` for a visitor. */
 export async function signedIn(identity: Pick<RequestIdentity, 'person'>): Promise<SignedIn> {
   const person = await identity.person()

@@ -1,6 +1,6 @@
 import { AppError } from '@tillsight/core'
 import { z } from 'zod'
-import { formText } from '../../request.server.ts'
+import { formText, toDecimal } from '../../request.server.ts'
 import { partPrefix } from './model.ts'
 
 /** The change that a form asks for. Verbs check what was typed. */
@@ -39,7 +39,7 @@ function readGoods(form: FormData) {
   const changed = [...form].flatMap(([name, value]) => {
     if (!name.startsWith(costPrefix) || typeof value !== 'string') return []
     const ref = name.slice(costPrefix.length)
-    const amount = withPoint(value)
+    const amount = toDecimal(value)
     return amount === formText(form, `was:${ref}`) ? [] : [{ ref, amount }]
   })
   const entries = changed.filter(({ amount }) => amount !== '')
@@ -83,7 +83,7 @@ function readEntry(form: FormData) {
 
 /** What a piece costs, as one of the kinds. */
 function readCost(form: FormData) {
-  const cost = withPoint(formText(form, 'cost'))
+  const cost = toDecimal(formText(form, 'cost'))
   const kind = formText(form, 'kind')
   if (kind === 'percent') return { kind, percent: cost } as const
   if (kind !== 'madeOf') return { kind: 'amount', amount: cost } as const
@@ -112,14 +112,9 @@ function readEntryKey(text: string) {
   }
 }
 
-/** A comma is taken for a point, as in a spreadsheet of half of Europe. */
-function withPoint(text: string): string {
-  return text.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
-}
-
 function readMargin(form: FormData) {
   const common = { scope: 'shop' as const, from: formText(form, 'from') || null }
-  const percent = withPoint(formText(form, 'percent'))
+  const percent = toDecimal(formText(form, 'percent'))
   return percent === '' ? { remove: [common] } : { entries: [{ ...common, kind: 'percent' as const, percent }] }
 }
 
@@ -131,7 +126,7 @@ function readRule(form: FormData): Record<string, unknown> {
     if (text !== '') body[name] = text
   }
   for (const name of decimalFields) {
-    const text = withPoint(formText(form, name))
+    const text = toDecimal(formText(form, name))
     if (text !== '') body[name] = text
   }
   const addsUp = formText(form, 'addsUp')
@@ -180,7 +175,7 @@ const decimalFields = [
 /** `1 4.20`: up to one kilogram 4.20. */
 function readBand(line: string): { readonly upTo: number; readonly amount: string } {
   const [weight = '', amount = ''] = line.trim().split(/[\s:;]+/)
-  return { upTo: Math.round(Number(weight.replace(',', '.')) * 1000), amount: amount.replace(',', '.') }
+  return { upTo: Math.round(Number(toDecimal(weight)) * 1000), amount: toDecimal(amount) }
 }
 
 /** Whoever may not close days does not send the last closed one: it stays. */

@@ -5,7 +5,7 @@ import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { carriedFile, chosenFile, type FormFile, packFile, readFileForm } from '../../form-file.server.ts'
 import { figureText } from '../../format/index.ts'
 import { sayServerAll } from '../../language/server-words.server.ts'
-import { formText } from '../../request.server.ts'
+import { formText, toDecimal } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { aboutOf, amountOf, daysOf, printingOf } from './load-spend.server.ts'
 import type { PreviewModel, SpendOutcome, TypedSpendEntry } from './model.ts'
@@ -93,7 +93,7 @@ function readTyped(form: FormData): TypedSpendEntry {
     name: text('name'),
     firstDay: text('firstDay'),
     lastDay: text('lastDay'),
-    amount: text('amount'),
+    amount: toDecimal(text('amount')),
     percentOf: text('percentOf'),
     currency: text('currency'),
     repeats: text('repeats'),
