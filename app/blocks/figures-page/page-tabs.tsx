@@ -19,7 +19,7 @@ export function PageTabs({ label, pages }: PageTabsProps) {
   })
   return (
     <nav aria-label={label}>
-      <ul className="-mx-4 flex gap-5 overflow-x-auto px-4 pt-2 sm:mx-0 sm:px-0">
+      <ul className="-mx-4 flex scroll-px-4 gap-5 overflow-x-auto px-4 pt-2 sm:mx-0 sm:px-0">
         {pages.map(({ to, label: name }) => (
           <li key={to}>
             <NavLink

@@ -65,7 +65,7 @@ function AccountFrame({ words, administers, children }: AccountFrameProps) {
         <p className="font-semibold text-faint text-xs uppercase tracking-wide" id="account-nav">
           {t('frame.account')}
         </p>
-        <ul className="-mx-4 mt-1 flex gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
+        <ul className="-mx-4 mt-1 flex scroll-px-4 gap-5 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
           {[...pages, ...(administers ? [administration] : [])].map(({ to, label, isExact }) => (
             <li key={to}>
               <NavLink

@@ -123,7 +123,7 @@ function Tabs({ state }: { readonly state: SearchState }) {
   const say = useWords()
   return (
     <nav aria-label={say('tab.nav')}>
-      <ul className="-mx-4 flex gap-5 overflow-x-auto border-line border-b px-4 pt-2 sm:mx-0 sm:px-0">
+      <ul className="-mx-4 flex scroll-px-4 gap-5 overflow-x-auto border-line border-b px-4 pt-2 sm:mx-0 sm:px-0">
         {tabs.map((tab) => (
           <li key={tab}>
             <Link
