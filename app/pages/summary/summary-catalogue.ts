@@ -61,7 +61,7 @@ export interface StatOption {
 
 /** The catalogue on its way to the browser: as objects, its stats would be half of the values of the page. */
 export interface PackedCatalogue extends Omit<SummaryCatalogue, 'stats'> {
-  /** A line for each stat, fields separated by tabs: key, name and unit, its dimensions by number, and its metric where that is not within the key. */
+  /** A line for each stat, by tabs: key, name, unit, number of its dimensions, and its metric where that is not within the key. */
   readonly stats: string
   /** The sets of dimensions that stats have: a line each. */
   readonly by: string
