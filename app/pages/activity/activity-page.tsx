@@ -1,6 +1,7 @@
 import { Form, href, Link } from 'react-router'
 import { DateField } from '../../blocks/calendar/date-field.tsx'
 import { Download, History } from '../../icons.ts'
+import { Tagged } from '../../language/index.ts'
 import { Button, buttonClass, Card, CardHeader, EmptyState, SelectField } from '../../ui/index.ts'
 import type { ActivityLabels, ActivityModel } from './model.ts'
 
@@ -57,13 +58,15 @@ function Entry({ of, labels }: { readonly of: Log['entries'][number]; readonly l
   const { sentence, about, changes } = of
   return (
     <>
-      <p className="break-words font-medium">{sentence}</p>
+      <p className="break-words font-medium">
+        <Tagged tags={apart} text={sentence} />
+      </p>
       <p className="break-words text-faint">{about}</p>
       {changes.length > 0 && (
         <ul aria-label={labels.changes} className="mt-1 text-soft">
           {changes.map((change) => (
             <li className="break-words" key={change}>
-              {change}
+              <Tagged tags={apart} text={change} />
             </li>
           ))}
         </ul>
@@ -71,6 +74,11 @@ function Entry({ of, labels }: { readonly of: Log['entries'][number]; readonly l
     </>
   )
 }
+
+const isolated = (name: string) => <bdi>{name}</bdi>
+
+/** Names and values, which may run in another direction than the sentence around them. */
+const apart = { actor: isolated, target: isolated, value: isolated }
 
 function Filters({ log, labels, domain }: LogProps) {
   const { filters, actors, actions, shops, file } = log

@@ -27,6 +27,7 @@ test('every action has words in every language', () => {
     assert.deepEqual(Object.keys(words.actions), Object.keys(activityWords.en.actions), language)
     assert.deepEqual(Object.keys(words.labels), Object.keys(activityWords.en.labels), language)
     assert.deepEqual(Object.keys(words.fields), Object.keys(activityWords.en.fields), language)
+    assert.deepEqual(Object.keys(words.values), Object.keys(activityWords.en.values), language)
     assert.ok(Object.values({ ...words.actions, ...words.labels, ...words.fields }).every((text) => text !== ''))
     assert.match(words.labels.sentence, /\{actor\}.*\{action\}.*\{target\}/)
   }
@@ -40,27 +41,58 @@ test('an entry is a sentence, with what changed, when and from where', () => {
     { field: 'networks', before: ['10.0.0.0/8'], after: [] },
   ]
   const printed = printEntry(entry({ changes, shop: 'tea.test' }), place)
-  assert.equal(printed.sentence, 'Ann: API key created “Sheet”')
+  assert.equal(printed.sentence, '<actor>Ann</actor>: API key created “<target>Sheet</target>”')
   assert.equal(printed.about, '20 Nov 2026, 23:30 · tea.test · 203.0.113.0/24')
   assert.deepEqual(printed.changes, [
-    'Role: analyst → admin',
-    'Secret: changed',
-    'Scopes: a, b',
-    'Networks: 10.0.0.0/8 → nothing',
+    'Role: <value>Analyst</value> → <value>Admin</value>',
+    'Secret: <value>changed</value>',
+    'Scopes: <value>a, b</value>',
+    'Networks: <value>10.0.0.0/8</value> → <value>nothing</value>',
   ])
   const german = printEntry(entry({ changes: [{ field: 'role', before: null, after: 'admin' }] }), {
     ...place,
     language: 'de',
   })
-  assert.deepEqual(german.changes, ['Rolle: admin'])
+  assert.deepEqual(german.changes, ['Rolle: <value>Admin</value>'])
   const answers = [{ field: 'name', before: null, after: 'Podcast' }]
-  assert.deepEqual(printEntry(entry({ action: 'survey.mappings', changes: answers }), place).changes, ['name: Podcast'])
+  assert.deepEqual(printEntry(entry({ action: 'survey.mappings', changes: answers }), place).changes, [
+    '<value>name</value>: <value>Podcast</value>',
+  ])
   const signedIn = entry({ action: 'sign_in.done', target: ann })
-  assert.equal(printEntry(signedIn, { ...place, language: 'de' }).sentence, 'Ann: Angemeldet')
+  assert.equal(printEntry(signedIn, { ...place, language: 'de' }).sentence, '<actor>Ann</actor>: Angemeldet')
   const byMachine = entry({ actor: { kind: 'system', id: 'command_line', name: 'Command line' } })
   assert.match(
     printEntry(byMachine, { ...place, language: 'fr' }).sentence,
-    /^Ligne de commande\s: Clé API créée «\sSheet\s»$/,
+    /^<actor>Ligne de commande<\/actor>\s: Clé API créée «\s<target>Sheet<\/target>\s»$/,
+  )
+})
+
+test('values are written as people write them, those of names as they are', () => {
+  const changes = [
+    { field: 'platform', before: null, after: 'woocommerce' },
+    { field: 'firstDay', before: '2026-02-01', after: '2026-03-01' },
+    { field: 'days', before: null, after: '2026-03-01 to 2026-03-31' },
+    { field: 'expiresAt', before: null, after: '2026-11-20T22:30:00.000Z' },
+    { field: 'amount', before: '1200.5', after: null },
+    { field: 'entries', before: null, after: 12_000 },
+    { field: 'paused', before: false, after: true },
+    { field: 'accounts', before: null, after: ['1234567'] },
+    { field: 'name', before: 'owner', after: '2026-03-01' },
+  ]
+  const printed = printEntry(entry({ changes }), { ...place, language: 'de' })
+  assert.deepEqual(
+    printed.changes.map((change) => change.replaceAll(/<\/?value>/g, '')),
+    [
+      'Plattform: WooCommerce',
+      'Erster Tag: So., 1. Feb. 2026 → So., 1. März 2026',
+      'Tage: 1.–31. März 2026',
+      'Läuft ab: 20. Nov. 2026, 23:30',
+      'Betrag: 1.200,5 → nichts',
+      'Einträge: 12.000',
+      'Angehalten: nein → ja',
+      'Werbekonten: 1234567',
+      'Name: owner → 2026-03-01',
+    ],
   )
 })
 

@@ -1,8 +1,9 @@
 import { isAppError } from '@tillsight/core'
 import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AuditAction, AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
+import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { platformFaces } from '@tillsight/platforms'
-import { instantText } from '../../format/index.ts'
+import { instantText, rangeText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { wordsOfPage } from '../../language/page-words.server.ts'
 import { shownTexts } from '../../language/pseudo.server.ts'
@@ -21,6 +22,8 @@ interface Words {
   readonly actions: Readonly<Record<AuditAction, string>>
   /** Names of fields that changed. */
   readonly fields: Readonly<Record<string, string>>
+  /** Words among the values of fields. */
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** The texts of all languages; a missing one is a compile error. */
@@ -143,9 +146,10 @@ export function printEntry(
 ): NonNullable<ActivityModel['log']>['entries'][number] {
   const words = activityWords[language]
   const { labels } = words
+  const say = pageWords.say(language)
   // A person who does something to their own account need not be named twice.
   const isNamed = target.name !== '' && target.id !== actor.id
-  const sentence = pageWords.say(language)(isNamed ? 'sentence' : 'plain', {
+  const sentence = say(isNamed ? 'sentence' : 'plain', {
     actor: actorText(actor, words),
     action: Reflect.get(words.actions, action) ?? action,
     target: nameOf(target),
@@ -153,18 +157,24 @@ export function printEntry(
   const about = [instantText(at, zone, language), shop, origin.ip].filter((part) => part !== undefined && part !== '')
   const told = changes.map(({ field: key, before, after }) => {
     // Answers of a survey are fields of their own, and are called what people typed.
-    const field = (action === 'survey.mappings' ? undefined : words.fields[key]) ?? key
-    if (before === null && after === 'changed') return `${field}: ${labels.changed}`
+    const known = action === 'survey.mappings' ? undefined : words.fields[key]
+    const field = known ?? `<value>${key}</value>`
+    const valueOf = (value: Value) => valueText(value, { field: key, zone, language })
+    if (before === null && after === 'changed') return say('set', { field, after: labels.changed })
     return before === null
-      ? `${field}: ${valueText(after, labels.nothing)}`
-      : `${field}: ${valueText(before, labels.nothing)} → ${valueText(after, labels.nothing)}`
+      ? say('set', { field, after: valueOf(after) })
+      : say('moved', { field, before: valueOf(before), after: valueOf(after) })
   })
   return { id, sentence, about: about.join(' · '), changes: told }
 }
 
 /** A connection is named by its connector in the log. */
 function nameOf({ kind, name }: AuditEntry['target']): string {
-  return (kind === 'connection' && platformFaces.find(({ id }) => id === name)?.name) || name
+  return kind === 'connection' || kind === 'conversions' ? platformName(name) : name
+}
+
+function platformName(platform: string): string {
+  return platformFaces.find(({ id }) => id === platform)?.name ?? platform
 }
 
 type Value = NonNullable<AuditEntry['changes']>[number]['after']
@@ -175,8 +185,33 @@ function actorText({ kind, id, name }: AuditEntry['actor'], { labels }: Words): 
   return kind === 'mcp' || kind === 'support' ? `${name} (${labels[kind]})` : name || id
 }
 
-function valueText(value: Value, nothing: string): string {
-  if (value === null || value === '') return nothing
-  if (!Array.isArray(value)) return value.toString()
-  return value.length === 0 ? nothing : value.join(', ')
+interface ValuePlace extends ActivityPlace {
+  readonly field: string
+}
+
+/** A value as people write it: entries have instants, days, ids and numbers as code does. */
+function valueText(value: Value, { field, zone, language }: ValuePlace): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  if (text === '') return activityWords[language].labels.nothing
+  if (Array.isArray(value) || typedFields.has(field)) return text
+  if (typeof value === 'number' || field === 'amount') return numberText(Number(value), language)
+  return field === 'platform' ? platformName(text) : textOf(text, { zone, language })
+}
+
+/** What people typed stays as it is, even where it looks like a day. */
+const typedFields: ReadonlySet<string> = new Set(['name', 'text', 'note', 'reason', 'channel', 'campaign', 'formula'])
+
+function textOf(text: string, { zone, language }: ActivityPlace): string {
+  const [from, to] = days.exec(text)?.slice(1) ?? []
+  if (from !== undefined) return rangeText({ from, to: to ?? from }, language)
+  return instants.test(text) ? instantText(text, zone, language) : (activityWords[language].values[text] ?? text)
+}
+
+/** A day, or two. */
+const days = /^(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?$/
+
+const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
+function numberText(value: number, language: Language): string {
+  return new Intl.NumberFormat(localesOfNumbers[language], { maximumFractionDigits: 20 }).format(value)
 }

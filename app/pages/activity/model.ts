@@ -12,10 +12,11 @@ interface Choice {
 /** An entry as printed. */
 interface EntryModel {
   readonly id: string
+  /** Names within it, which strangers choose, stand in tags. */
   readonly sentence: string
   /** When, where, and from which network. */
   readonly about: string
-  /** `role: analyst → admin` */
+  /** `Role: <value>Analyst</value> → <value>Admin</value>` */
   readonly changes: readonly string[]
 }
 
