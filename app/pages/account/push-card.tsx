@@ -113,7 +113,7 @@ function DeviceRow({
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="break-words" dir="auto">
-            {device}
+            <bdi>{device}</bdi>
           </span>
           {isThis && <Badge tone="neutral">{t('push.this')}</Badge>}
         </p>

@@ -218,7 +218,7 @@ function Session({ session }: { readonly session: SessionModel }) {
       }
       name={
         <>
-          {device} {isThis && <Badge tone="good">{t('security.thisDevice')}</Badge>}
+          <bdi>{device}</bdi> {isThis && <Badge tone="good">{t('security.thisDevice')}</Badge>}
         </>
       }
     >

@@ -27,7 +27,7 @@ function KeyRow({ of: key }: { readonly of: KeyModel }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-        <span className="break-words">{name}</span>
+        <bdi className="break-words">{name}</bdi>
         <code className="font-normal text-[12px] text-soft">{prefix}</code>
         {state !== 'active' && <Badge>{t(`keys.${state}`)}</Badge>}
         {isEndless && <Badge tone="warn">{t('keys.endless')}</Badge>}
@@ -54,7 +54,7 @@ function ManageKey({ of: { id, name } }: { readonly of: KeyModel }) {
     <details className="mt-1" name="key">
       <summary className={`${buttonClass('quiet', 'small')} -ms-2.5 list-none [&::-webkit-details-marker]:hidden`}>
         {t('keys.manage')}
-        <span className="sr-only"> {name}</span>
+        <bdi className="sr-only"> {name}</bdi>
       </summary>
       <Form className="mt-2 grid gap-3 rounded-lg bg-sunken p-4 text-[13px]" method="post" preventScrollReset>
         <input name="key" type="hidden" value={id} />
@@ -62,11 +62,11 @@ function ManageKey({ of: { id, name } }: { readonly of: KeyModel }) {
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy('rotate')} name="intent" size="small" value="rotate">
             {t('keys.second')}
-            <span className="sr-only"> {name}</span>
+            <bdi className="sr-only"> {name}</bdi>
           </Button>
           <Button isBusy={isBusy('revoke')} kind="danger" name="intent" size="small" value="revoke">
             {t('keys.revoke')}
-            <span className="sr-only"> {name}</span>
+            <bdi className="sr-only"> {name}</bdi>
           </Button>
         </div>
       </Form>

@@ -88,7 +88,7 @@ function CreateForm({ shops, failure }: CreateFormProps) {
         <Choices error={errors['shops']} legend={t('field.shops')}>
           {shops.map(({ domain, name }) => (
             <Choice defaultChecked={typed.shops.includes(domain)} key={domain} name="shops" value={domain}>
-              {name} {name !== domain && <span className="text-faint">{domain}</span>}
+              <bdi>{name}</bdi> {name !== domain && <span className="text-faint">{domain}</span>}
             </Choice>
           ))}
         </Choices>

@@ -22,7 +22,7 @@ export function InvitationsCard({ invitations, mayChange }: InvitationsCardProps
           <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5" key={id}>
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-                <span className="break-all">{email}</span>{' '}
+                <bdi className="break-all">{email}</bdi>{' '}
                 <Badge>{roles.find((each) => each.role === role)?.label}</Badge>
               </p>
               <p className="mt-0.5 break-words text-[13px] text-soft">{sees}</p>

@@ -95,7 +95,7 @@ function MadeByNobody({ of, who }: { readonly of: readonly MadeModel[]; readonly
       <ul className="mt-1.5 grid gap-1">
         {of.map(({ id, name, detail }) => (
           <li className="wrap-anywhere" key={id}>
-            {name} <span className="text-faint">{detail}</span>
+            <bdi>{name}</bdi> <span className="text-faint">{detail}</span>
           </li>
         ))}
       </ul>

@@ -41,7 +41,7 @@ function MemberLine({ member }: { readonly member: MemberModel }) {
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <span className="break-words">{member.name || member.email}</span>
+          <bdi className="break-words">{member.name || member.email}</bdi>
           {member.isSelf && <Badge tone="accent">{text('you')}</Badge>}
         </p>
         <p className="mt-0.5 break-words text-[13px] text-soft">

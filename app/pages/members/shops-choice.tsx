@@ -23,7 +23,7 @@ export function ShopsChoice({ shops, chosen, error }: ShopsChoiceProps) {
       <div className="ms-6.5 hidden gap-0.5 group-has-[input[value=certain]:checked]/shops:grid">
         {shops.map(({ domain, name }) => (
           <Choice defaultChecked={chosen?.includes(domain) ?? false} key={domain} name="shops" value={domain}>
-            {name} {name !== domain && <span className="text-faint">{domain}</span>}
+            <bdi>{name}</bdi> {name !== domain && <span className="text-faint">{domain}</span>}
           </Choice>
         ))}
       </div>
