@@ -64,7 +64,7 @@ test('a question is answered with a figure that opens where it comes from', { ta
   await menu.getByRole('option', { name: /^Ask: orders by country/ }).click()
   await expect(page).toHaveURL(/\/ask\?q=orders/)
   const answer = page.getByRole('region', { name: 'Orders', exact: true })
-  await expect(answer).toContainText('by Country')
+  await expect(answer).toContainText('by country')
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows.filter({ hasText: 'Germany' })).toBeVisible()
   const total = await answer.locator('p').first().innerText()

@@ -87,7 +87,7 @@ suite('the forms of custom spend', () => {
     const wrong = {
       ...flyers,
       channel: 'tiktok ads',
-      amount: '1,5',
+      amount: '1,234',
       lastDay: '2026-02-30',
       currency: 'EURO',
       repeats: 'x',
@@ -95,7 +95,7 @@ suite('the forms of custom spend', () => {
     }
     const change = await changeSpend(services, post(wrong))
     assert.ok('outcome' in change && change.outcome.kind === 'refused')
-    assert.deepEqual([change.status, change.outcome.form, change.outcome.typed?.amount], [400, 'entry', '1,5'])
+    assert.deepEqual([change.status, change.outcome.form, change.outcome.typed?.amount], [400, 'entry', '1,234'])
     assert.deepEqual(Object.keys(change.outcome.fields).toSorted(), [
       'amount',
       'channel',
