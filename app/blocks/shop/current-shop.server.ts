@@ -149,9 +149,11 @@ function numbersIn(display: ShopServices['shop']['display'], language: Language)
 /** Sets the language of metric names, dates and sentences to that of the page's content. */
 export function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
+  let catalogue: CatalogueView | undefined
   return {
     ...services,
     shop: { ...shop, display: { ...shop.display, language, numbers: numbersIn(shop.display, language) } },
-    catalogue: () => catalogueIn(services.catalogue(), language),
+    // A page asks several times, and it has 100 metrics.
+    catalogue: () => (catalogue ??= catalogueIn(services.catalogue(), language)),
   }
 }
