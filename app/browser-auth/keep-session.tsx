@@ -3,7 +3,7 @@
 
 import type { Session, User } from '@supabase/supabase-js'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { useRevalidator } from 'react-router'
+import { useNavigation, useRevalidator } from 'react-router'
 import type { BrowserAuth } from '../identity.ts'
 import { hasSessionCookie, watchCookies } from './session-cookie.ts'
 
@@ -28,7 +28,9 @@ export function KeepSession({ browser, login }: KeepSessionProps) {
   const version = session && `${session.access_token} ${user?.updated_at}`
   const shown = useRef<string>(null)
   const show = useEffectEvent(() => void revalidate())
-  const leave = useEffectEvent(() => location.assign(login))
+  const { state } = useNavigation()
+  // A page that is on its way already knows where to: signing out for an invitation leads to a form with the address filled in.
+  const leave = useEffectEvent(() => state === 'idle' && location.assign(login))
 
   // Reloads the page after a renewed session or a changed account; the client's first event matches the page already.
   useEffect(() => {
