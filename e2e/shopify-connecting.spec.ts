@@ -5,12 +5,12 @@ import { expect, test, waitUntilAlive } from './product-test.ts'
 import { countWaitingOrders, makeToken, waitingShop } from './simulated-shopify.ts'
 import { figureOf } from './summary-page.ts'
 
-// The simulated Shopify has no icon, and an empty admin; the browser trusts the tests' certificate for pages, not for
-// workers. The browser logs rejected forms with such a status.
+// The simulated Shopify has no icon, and an empty admin. The browser trusts the tests' certificate for pages, not for workers,
+// and gives a worker's script up when the page is left meanwhile. It logs rejected forms with such a status.
 test.use({
   isVisitor: true,
   expectedMessage:
-    /the server responded with a status of (400|404|409|502)|^An SSL certificate error occurred when fetching the/,
+    /the server responded with a status of (400|404|409|502)|^An (?:SSL certificate|unknown) error occurred when fetching the/,
 })
 
 test('a shop is connected from the app store: cancelled first, then approved, and its figures appear', async ({

@@ -196,7 +196,7 @@ function Names({ names, words }: Pick<FiguresPageProps, 'names' | 'words'>) {
             <code className="text-xs" dir="ltr">
               {value}
             </code>{' '}
-            <span className="text-soft">{label}</span>
+            <bdi className="text-soft">{label}</bdi>
           </li>
         ))}
       </ul>
