@@ -21,12 +21,16 @@ export interface PoolOptions {
   readonly patienceMs?: number
 }
 
+/** For how long an unused connection is kept: past the next round of work, which costs the server less than a new connection. */
+export const keptMs = 6 * 60_000
+
 /** Opens a pool that logs and replaces broken connections instead of ending the process. */
 export function createPool({ url, log, applicationName, size, patienceMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: applicationName,
     max: size,
+    idleTimeoutMillis: keptMs,
     connectionTimeoutMillis: patienceMs ?? startTimeoutMs,
     ...(patienceMs === undefined ? {} : { query_timeout: patienceMs }),
     keepAlive: true,
