@@ -1,3 +1,4 @@
+import 'virtual:words/period'
 import { Popover } from 'radix-ui'
 import type { RefObject } from 'react'
 import { DayPicker } from 'react-day-picker'

@@ -1,3 +1,4 @@
+import 'virtual:words/arriving'
 import { useEffect } from 'react'
 import { href, Link, useFetcher, useRevalidator } from 'react-router'
 import { useLanguage, useText } from '../../language/index.ts'

@@ -1,3 +1,4 @@
+import 'virtual:words/arriving'
 import type { DayRange } from '@tillsight/core/days'
 import { href, Link } from 'react-router'
 import { CalendarSearch, Download, Plug } from '../../icons.ts'

@@ -1,3 +1,4 @@
+import 'virtual:words/period'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type DateRange, DayPicker } from 'react-day-picker'
 import { directionOf, useLanguage, useText } from '../../language/index.ts'

@@ -51,9 +51,8 @@ export function PeriodControl({ period, state }: PeriodControlProps) {
         button
       )}
       <Step direction="forth" period={period} state={state} />
-      <noscript>
-        <PlainChoice state={state} />
-      </noscript>
+      {/* Drawn by the server alone: neither this nor its words are of use to a browser with scripts. */}
+      <noscript>{import.meta.env.SSR && <PlainChoice state={state} />}</noscript>
     </div>
   )
 }

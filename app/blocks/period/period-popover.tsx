@@ -1,3 +1,4 @@
+import 'virtual:words/period'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'

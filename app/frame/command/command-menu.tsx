@@ -1,3 +1,4 @@
+import 'virtual:words/period'
 import 'virtual:words/command'
 import { defaultFilter, Command as Menu } from 'cmdk'
 import { useEffect, useRef, useState } from 'react'

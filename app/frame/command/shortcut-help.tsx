@@ -1,3 +1,4 @@
+import 'virtual:words/period'
 import 'virtual:words/command'
 import { type ReactNode, useId, useState } from 'react'
 import { directionOf, type MessageKey, useLanguage, useText } from '../../language/index.ts'

@@ -1,3 +1,4 @@
+import 'virtual:words/goal'
 import { Link } from 'react-router'
 import { CircleCheck, CircleHelp, TrendingDown, TrendingUp, TriangleAlert } from '../../../icons.ts'
 import { type MessageKey, useText } from '../../../language/index.ts'
