@@ -1,0 +1,52 @@
+import { Form, href } from 'react-router'
+import { Inbox, Languages, LogOut, UserRound, UsersRound } from '../icons.ts'
+import { LanguageSwitch, useText } from '../language/index.ts'
+import type { AccountMenuProps } from './account-menu.tsx'
+import { MenuLink } from './navigation.tsx'
+
+/** What the menu of a person holds. */
+export function AccountContent({ person, domain }: Pick<AccountMenuProps, 'person' | 'domain'>) {
+  const { name, email, unread } = person
+  const t = useText()
+  return (
+    <>
+      <p className="px-2.5 pt-1.5 pb-2 leading-tight">
+        <span className="block truncate text-match-parent font-medium" dir="auto">
+          {name || email}
+        </span>
+        {name && (
+          <span className="block truncate text-[13px] text-faint text-match-parent" dir="ltr">
+            {email}
+          </span>
+        )}
+      </p>
+      <ul className="border-line border-y py-1.5">
+        <MenuLink icon={UserRound} label={t('nav.account')} to={href('/account')} />
+        <MenuLink
+          icon={Inbox}
+          label={unread > 0 ? `${t('nav.inbox')} (${unread})` : t('nav.inbox')}
+          to={href('/account/inbox')}
+        />
+        {domain && (
+          <MenuLink
+            icon={UsersRound}
+            label={t('nav.settings_members')}
+            to={href('/shop/:domain/settings/members', { domain })}
+          />
+        )}
+        <li>
+          <LanguageSwitch
+            className="menu-item"
+            icon={<Languages aria-hidden className="size-4 text-faint" strokeWidth={1.75} />}
+          />
+        </li>
+      </ul>
+      <Form action={href('/auth/logout')} className="pt-1.5" method="post" reloadDocument>
+        <button className="menu-item" type="submit">
+          <LogOut aria-hidden className="size-4 text-faint rtl:-scale-x-100" strokeWidth={1.75} />
+          {t('shell.sign_out')}
+        </button>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { type RefObject, useState } from 'react'
+import { href, Link, useLocation } from 'react-router'
+import { Check, LayoutGrid, Plus } from '../icons.ts'
+import { useText } from '../language/index.ts'
+import { useLateContent } from '../ui/late-content.ts'
+import { MenuLink } from './navigation.tsx'
+import { shopPath } from './shop-path.ts'
+import type { ShopSwitcherProps } from './shop-switcher.tsx'
+
+interface ShopsContentProps extends Pick<ShopSwitcherProps, 'shops' | 'shop'> {
+  /** The menu that holds it. */
+  readonly menu: RefObject<HTMLDetailsElement | null>
+}
+
+/** With more shops than this the menu has a search, and lists them only once it is opened: every page has the menu twice. */
+const mostWithoutSearch = 7
+
+/** What the menu of shops holds. */
+export function ShopsContent({ shops, shop, menu }: ShopsContentProps) {
+  const t = useText()
+  const isListed = useLateContent(menu, shops.length > mostWithoutSearch)
+  return (
+    <>
+      {isListed && <ShopList shop={shop} shops={shops} />}
+      <ul className={isListed ? 'mt-1.5 border-line border-t pt-1.5' : ''}>
+        {shops.length > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
+        <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
+      </ul>
+    </>
+  )
+}
+
+function ShopList({ shops, shop }: Pick<ShopSwitcherProps, 'shops' | 'shop'>) {
+  const t = useText()
+  const place = useLocation()
+  const [sought, setSought] = useState('')
+  const found = shops.filter(({ name, domain }) =>
+    `${name} ${domain}`.toLowerCase().includes(sought.toLowerCase().trim()),
+  )
+  return (
+    <>
+      {shops.length > mostWithoutSearch && (
+        <input
+          aria-label={t('shell.find_shop')}
+          className="mb-1.5 h-9 w-full rounded-lg border border-edge bg-surface px-2.5 pointer-coarse:h-11 pointer-coarse:text-base"
+          onChange={(event) => setSought(event.target.value)}
+          placeholder={t('shell.find_shop')}
+          type="search"
+          value={sought}
+        />
+      )}
+      <ul className="max-h-72 overflow-y-auto overscroll-contain">
+        {found.map((each) => (
+          <li key={each.domain}>
+            <Link
+              aria-current={each.domain === shop.domain ? 'true' : undefined}
+              className="touch-target flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 leading-tight hover:bg-hover focus-visible:-outline-offset-2"
+              to={shopPath(place, each.domain)}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-match-parent font-medium" dir="auto">
+                  {each.name}
+                </span>
+                <span className="block truncate text-match-parent text-faint text-xs" dir="ltr">
+                  {each.domain}
+                </span>
+              </span>
+              <Check
+                aria-hidden
+                className={`size-4 shrink-0 text-accent ${each.domain === shop.domain ? '' : 'invisible'}`}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="px-2.5 py-2 text-faint">{t('shell.no_shop_found')}</p>}
+    </>
+  )
+}
