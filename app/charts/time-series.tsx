@@ -1,10 +1,17 @@
-import { memo, type ReactNode } from 'react'
+import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 import { type Text, useText } from '../language/index.ts'
 import type { Axis } from './axis.ts'
-import { describeChange } from './change.ts'
+import type { CursorProps } from './cursor.tsx'
 import { heightOf, positionOf } from './paths.ts'
 import { Plot, type Stretch, usePointing } from './plot.tsx'
-import { type Series, seriesColors, type TimePoint } from './series.ts'
+import type { Series, TimePoint } from './series.ts'
+
+const loadCursor = () => import('./cursor.tsx')
+// Without it the chart can still be seen, and heard.
+const Cursor = lazy(async (): Promise<{ default: ComponentType<CursorProps> }> => {
+  const loading = loadCursor().then((piece) => piece.Cursor)
+  return { default: await loading.catch(() => Nothing) }
+})
 
 export interface TimeSeriesProps {
   /** Name of the figure. */
@@ -57,17 +64,21 @@ export const TimeSeries = memo(function TimeSeries(props: TimeSeriesProps) {
   )
 })
 
-/** The interactive layer: cursor and selection. */
+/** The interactive layer: cursor and selection. What it draws is loaded when the pointer or the focus comes. */
 function Reading(props: TimeSeriesProps) {
   const { label, points, compare, onMark } = props
   const t = useText()
   const count = points.length
   const { active, marked, field } = usePointing({ count, onMark })
   const read = active ?? Math.max(0, count - 1)
+  const preload = () => void loadCursor().catch(() => undefined)
   return (
     <>
-      {marked && <MarkedStretch count={count} from={marked.from} to={marked.to} />}
-      {active !== undefined && <ReadPoint {...props} index={active} />}
+      {active !== undefined && (
+        <Suspense>
+          <Cursor {...props} index={active} marked={marked} />
+        </Suspense>
+      )}
       <input
         {...field}
         aria-label={t(onMark ? 'chart.keys_select' : 'chart.keys', { name: label })}
@@ -75,6 +86,8 @@ function Reading(props: TimeSeriesProps) {
         className="absolute inset-0 size-full cursor-crosshair touch-pan-y appearance-none opacity-0 print:hidden"
         max={Math.max(0, count - 1)}
         min={0}
+        onFocus={preload}
+        onPointerEnter={preload}
         type="range"
         value={read}
       />
@@ -82,17 +95,8 @@ function Reading(props: TimeSeriesProps) {
   )
 }
 
-function ReadPoint({ label, points, compare, axis, series = 1, index }: TimeSeriesProps & { readonly index: number }) {
-  const point = points[index]
-  if (!point) return null
-  const before = compare?.[index]
-  const at = positionOf(index, points.length)
-  return (
-    <>
-      <Cursor at={at} axis={axis} before={before?.value} series={series} value={point.value} />
-      <PointCard at={at} before={before} label={label} point={point} series={series} />
-    </>
-  )
+function Nothing() {
+  return null
 }
 
 function markedText({ from, to }: Stretch, points: readonly TimePoint[], t: Text): string {
@@ -103,82 +107,6 @@ function spokenPoint(point: TimePoint | undefined, before: TimePoint | undefined
   if (!point) return t('chart.no_data')
   const text = `${point.long}: ${point.text}`
   return before ? t('chart.point_before', { point: text, before: `${before.long}: ${before.text}` }) : text
-}
-
-interface PointCardProps {
-  /** Horizontal position as a share of the width. */
-  readonly at: number
-  readonly label: string
-  readonly point: TimePoint
-  readonly before: TimePoint | undefined
-  readonly series: Series
-}
-
-/** Tooltip of a bucket, with its comparison. Stays on the side with more room. */
-function PointCard({ at, label, point, before, series }: PointCardProps) {
-  const side = at > 0.55 ? '-translate-x-full -ml-3' : 'ml-3'
-  const change = before && describeChange({ now: point.value, before: before.value, better: 'neither' })
-  return (
-    <div
-      aria-hidden
-      className={`pointer-events-none absolute top-0 z-10 w-max max-w-64 rounded-lg border border-line bg-raised px-3 py-2 text-xs shadow-raised ${side}`}
-      style={{ left: `${at * 100}%` }}
-    >
-      <p className="text-faint">{label}</p>
-      <dl className="mt-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-1 tabular">
-        <dt className={`h-0.5 w-3 rounded bg-current ${seriesColors[series]}`} />
-        <dd className="text-soft">{point.long}</dd>
-        <dd className="text-right font-semibold">{point.text}</dd>
-        {before && (
-          <>
-            <dt className="w-3 border-edge border-t-2 border-dashed" />
-            <dd className="text-soft">{before.long}</dd>
-            <dd className="text-right">{before.text}</dd>
-          </>
-        )}
-      </dl>
-      {change && change.text !== '–' && <p className="mt-1 text-right text-soft tabular">{change.text}</p>}
-    </div>
-  )
-}
-
-interface CursorProps {
-  /** Horizontal position as a share of the width. */
-  readonly at: number
-  readonly axis: Axis
-  readonly value: number | null
-  readonly before: number | null | undefined
-  readonly series: Series
-}
-
-/** The cursor line through a point, with a dot on each series. */
-function Cursor({ at, axis, value, before, series }: CursorProps) {
-  const dot = 'absolute size-2.5 -translate-x-1/2 translate-y-1/2 rounded-full border-2 border-surface'
-  return (
-    <div
-      aria-hidden
-      className={`pointer-events-none absolute inset-y-0 ${seriesColors[series]}`}
-      style={{ left: `${at * 100}%` }}
-    >
-      <div className="absolute inset-y-0 border-edge border-l" />
-      {typeof before === 'number' && (
-        <span className={`${dot} bg-edge`} style={{ bottom: `${heightOf(before, axis) * 100}%` }} />
-      )}
-      {value !== null && <span className={`${dot} bg-current`} style={{ bottom: `${heightOf(value, axis) * 100}%` }} />}
-    </div>
-  )
-}
-
-/** The stretch that is being marked. */
-function MarkedStretch({ from, to, count }: Stretch & { readonly count: number }) {
-  const [start, end] = [positionOf(from, count), positionOf(to, count)]
-  return (
-    <div
-      aria-hidden
-      className="pointer-events-none absolute inset-y-0 border-accent border-x bg-accent/10"
-      style={{ left: `${start * 100}%`, width: `${(end - start) * 100}%` }}
-    />
-  )
 }
 
 /** Labels of the vertical axis, as wide as the widest of them. */

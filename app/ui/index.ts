@@ -1,15 +1,20 @@
 // The design system: look and behaviour of components, in both themes, by keyboard and touch. Knows nothing of the product:
 // no shop, metric or route. Every page loads `basic/`, public ones included.
 
+export { SelectField, TextField } from './basic/fields.tsx'
 export { useAlive, useCopy, useSelfClosing } from './basic/hooks.ts'
-export { Button, buttonClass, Card, CardHeader, Notice, SelectField, TextField } from './basic/parts.tsx'
+export { Button, buttonClass, Card, CardHeader, Notice } from './basic/parts.tsx'
 export { showToast } from './basic/toast-list.ts'
+export { CopyText } from './copy-text.tsx'
 export { DataTable } from './data-table.tsx'
+export { EmptyState } from './empty-state.tsx'
 export { InfoButton } from './info-button.tsx'
 export { RunsScripts, useLateContent } from './late-content.ts'
-export { DetailsMenu, MenuChoice } from './menu.tsx'
+export { DetailsMenu } from './menu.tsx'
+export { MenuChoice } from './menu-choice.tsx'
+export { Meter } from './meter.tsx'
 export { orMissing } from './missing-piece.tsx'
-export { Badge, CopyText, EmptyState, Meter, PlatformIcon, Scroller, Skeleton } from './parts.tsx'
+export { Badge, PlatformIcon, Scroller, Skeleton } from './parts.tsx'
 export { ProductPicture } from './product-picture.tsx'
 export { areQuickKeysOn, isQuickKey, setQuickKeys } from './quick-keys.ts'
 export { SidePanel } from './side-panel.tsx'
