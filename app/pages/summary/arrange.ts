@@ -1,5 +1,6 @@
 import type { Preference, WidgetKind, WidgetSettings } from '@tillsight/domain/inputs'
 import type { SearchState } from '../../search/index.ts'
+import type { PreferencePatch } from './moves.ts'
 import {
   type DefaultWidget,
   defaultPins,
@@ -37,6 +38,20 @@ type Address = Pick<SearchState, 'metric' | 'by'>
 /** Key under which a section's settings are stored among those of the widgets. */
 export function sectionKey(section: string): string {
   return `section.${section}`
+}
+
+/** Whether a section can hold widgets. */
+export function isOpen({ isHidden, isConnected, type, widgets }: SectionFrame): boolean {
+  return !isHidden && (isConnected || type !== 'ads' || widgets.some((widget) => widget.isConnected))
+}
+
+/** Collapses or hides a section, or the opposite. */
+export function changeSection(
+  id: string,
+  settings: { readonly collapsed?: boolean; readonly hidden?: boolean },
+): PreferencePatch {
+  const kept = Object.entries(settings).map(([name, isSet]) => [name, isSet ? true : null])
+  return { summary: { stats: { [sectionKey(id)]: Object.fromEntries(kept) } } }
 }
 
 /**

@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { mergePatch } from '@tillsight/core/merge-patch'
 import { Preference } from '@tillsight/domain/inputs'
 import fc from 'fast-check'
-import { arrange, pinsOf } from './arrange.ts'
+import { arrange, changeSection, pinsOf } from './arrange.ts'
 import {
   type Arranged,
   addWidget,
-  changeSection,
   changeSettings,
   hide,
   moveSection,

@@ -1,13 +1,5 @@
 import type { WidgetSettings } from '@tillsight/domain/inputs'
-import {
-  type Arrangement,
-  pinnedKey,
-  pinsOf,
-  type SectionFrame,
-  type SummaryPreference,
-  sectionKey,
-  settingsOf,
-} from './arrange.ts'
+import { type Arrangement, isOpen, pinnedKey, pinsOf, type SummaryPreference, settingsOf } from './arrange.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { WidgetFrame } from './widget-frame.ts'
 
@@ -88,11 +80,6 @@ export function rowsOf({
   return [{ id: pinnedRow, widgets: pinned }, ...sections.filter(isOpen)]
 }
 
-/** Whether a section can hold widgets. */
-export function isOpen({ isHidden, isConnected, type, widgets }: SectionFrame): boolean {
-  return !isHidden && (isConnected || type !== 'ads' || widgets.some((widget) => widget.isConnected))
-}
-
 /** Position of a widget; undefined when it is hidden. */
 export function spotOf(key: string, arrangement: Arrangement): Spot | undefined {
   for (const { id, widgets } of rowsOf(arrangement)) {
@@ -161,15 +148,6 @@ function between(before: number | undefined, after: number | undefined): number 
 export function moveSection(id: string, index: number, { arrangement }: Arranged): PreferencePatch {
   const others = arrangement.sections.map((section) => section.id).filter((each) => each !== id)
   return { summary: { channelOrder: others.toSpliced(index, 0, id) } }
-}
-
-/** Collapses or hides a section, or the opposite. */
-export function changeSection(
-  id: string,
-  settings: { readonly collapsed?: boolean; readonly hidden?: boolean },
-): PreferencePatch {
-  const kept = Object.entries(settings).map(([name, isSet]) => [name, isSet ? true : null])
-  return { summary: { stats: { [sectionKey(id)]: Object.fromEntries(kept) } } }
 }
 
 /** Resets the whole layout to the default. */

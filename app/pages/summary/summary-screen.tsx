@@ -1,18 +1,21 @@
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { Attention } from '../../blocks/connections/attention.tsx'
-import { ImportProgress } from '../../blocks/connections/import-progress.tsx'
-import { ConnectFirst, NothingHere } from '../../blocks/figures-page/empty-states.tsx'
 import { FilterChips } from '../../blocks/figures-page/filter-chips.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
 import { usePreference } from '../../preference/preference-provider.tsx'
 import { parseSearch } from '../../search/index.ts'
+import { orMissing } from '../../ui/index.ts'
 import { SummaryBoard } from './layout/summary-board.tsx'
 import type { printScreen } from './print-screen.server.ts'
 import { unpackCatalogue } from './summary-catalogue.ts'
 import { SummaryHeader } from './summary-header.tsx'
+
+const loadFirstDays = () => import('./first-days.tsx')
+const NoFigures = lazy(() => orMissing(loadFirstDays().then((piece) => piece.NoFigures)))
+const ImportProgress = lazy(() => orMissing(loadFirstDays().then((piece) => piece.ImportProgress)))
 
 interface SummaryScreenProps {
   readonly content: ReturnType<typeof printScreen>
@@ -49,14 +52,10 @@ export function SummaryScreen({ content, actions, children }: SummaryScreenProps
       <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
         {!hasBoard && notices}
         <FilterChips labels={content.filters} state={state} />
-        {!hasConnection && <ConnectFirst domain={shop.domain} />}
-        {hasConnection && !hasBoard && (
-          <NothingHere
-            firstYear={content.firstYear}
-            isFiltered={state.filters.length > 0}
-            isImporting={content.importing.length > 0}
-            state={state}
-          />
+        {!hasBoard && (
+          <Suspense>
+            <NoFigures content={content} state={state} />
+          </Suspense>
         )}
         {hasBoard && <SummaryBoard model={model} notices={notices} page={page} />}
       </div>
@@ -76,7 +75,11 @@ function Notices({ content: { shop, attention, importing } }: Pick<SummaryScreen
   return (
     <>
       <Attention domain={shop.domain} items={attention} />
-      <ImportProgress domain={shop.domain} initial={{ importing }} />
+      {importing.length > 0 && (
+        <Suspense>
+          <ImportProgress domain={shop.domain} initial={{ importing }} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { withSearch } from '../../../search/index.ts'
 import { Button, buttonClass, Card, showToast } from '../../../ui/index.ts'
 import type { Arrangement } from '../arrange.ts'
 import { type Arranging, useArranging } from '../layout/arranging.tsx'
+import { useChangeWithUndo } from '../layout/change-with-undo.ts'
 import { addWidget, changeSettings, resetAll } from '../moves.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { SectionsList } from './sections-list.tsx'
@@ -13,7 +14,8 @@ import { SectionsList } from './sections-list.tsx'
 export function CustomisePanel({ arrangement }: { readonly arrangement: Arrangement }) {
   const t = useText()
   const arranging = useArranging()
-  const { view, changeWithUndo } = arranging
+  const { view } = arranging
+  const changeWithUndo = useChangeWithUndo()
   return (
     <Card aria-labelledby="customise-heading" className="bg-sunken">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b px-4 py-3">

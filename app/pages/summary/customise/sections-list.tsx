@@ -3,9 +3,9 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { useId, useState } from 'react'
 import { ChevronDown, ChevronUp, GripVertical } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
-import type { SectionFrame } from '../arrange.ts'
+import { changeSection, type SectionFrame } from '../arrange.ts'
 import { useArranging } from '../layout/arranging.tsx'
-import { changeSection, moveSection } from '../moves.ts'
+import { moveSection } from '../moves.ts'
 import { silentDragging } from './silent-dragging.ts'
 
 /** The page's sections: order and visibility. */

@@ -1,10 +1,8 @@
-import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
-import { useText } from '../../../language/index.ts'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import { usePreference } from '../../../preference/preference-provider.tsx'
-import { showToast } from '../../../ui/index.ts'
 import { type Arrangement, arrange } from '../arrange.ts'
 import type { PageView } from '../model.ts'
-import { type Arranged, type PreferencePatch, undoOf } from '../moves.ts'
+import type { Arranged, PreferencePatch } from '../moves.ts'
 import type { SummaryCatalogue } from '../summary-catalogue.ts'
 
 /** The current layout, and functions to change it. */
@@ -12,8 +10,6 @@ export interface Arranging extends Arranged {
   readonly view: PageView
   /** Applies at once and is stored in the background. */
   readonly change: (patch: PreferencePatch) => void
-  /** Like `change`, with a message that offers to undo it. */
-  readonly changeWithUndo: (patch: PreferencePatch, message: string) => void
 }
 
 const ArrangingContext = createContext<Arranging | undefined>(undefined)
@@ -26,22 +22,13 @@ interface ArrangingProviderProps {
 
 /** Provides the layout that the person prefers, in the browser and on the server. */
 export function ArrangingProvider({ catalogue, view, children }: ArrangingProviderProps) {
-  const t = useText()
   const { preference, change } = usePreference()
   const { summary } = preference
   const { metric, by } = view.state
   const arrangement = useMemo(() => arrange(summary, catalogue, { metric, by }), [summary, catalogue, metric, by])
-  const changeWithUndo = useCallback(
-    (patch: PreferencePatch, message: string) => {
-      const undo = undoOf(patch, { summary })
-      change(patch)
-      showToast(message, 'done', { label: t('action.undo'), run: () => change(undo) })
-    },
-    [change, summary, t],
-  )
   const arranging = useMemo(
-    () => ({ summary, catalogue, arrangement, view, change, changeWithUndo }),
-    [summary, catalogue, arrangement, view, change, changeWithUndo],
+    () => ({ summary, catalogue, arrangement, view, change }),
+    [summary, catalogue, arrangement, view, change],
   )
   return <ArrangingContext value={arranging}>{children(arrangement)}</ArrangingContext>
 }

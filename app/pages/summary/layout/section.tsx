@@ -5,10 +5,8 @@ import { ClaimsMenu } from '../../../blocks/claims/claims-menu.tsx'
 import { ChevronDown } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { Badge, Button, Card, PlatformIcon } from '../../../ui/index.ts'
-import type { SectionFrame } from '../arrange.ts'
+import { changeSection, type SectionFrame } from '../arrange.ts'
 import type { FreshnessModel } from '../model.ts'
-
-import { changeSection } from '../moves.ts'
 import { useArranging } from './arranging.tsx'
 
 interface SectionProps {

@@ -7,12 +7,13 @@ import { Check, ChevronRight } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { showToast } from '../../../ui/index.ts'
-import { mostPinned } from '../arrange.ts'
+import { isOpen, mostPinned } from '../arrange.ts'
 import type { PageView, WidgetLoad, WidgetModel } from '../model.ts'
-import { changeSettings, hide, isOpen, moveTo, remove, rowsOf, spotOf, togglePin } from '../moves.ts'
+import { changeSettings, hide, moveTo, remove, rowsOf, spotOf, togglePin } from '../moves.ts'
 import { figureOf, toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { useArranging } from './arranging.tsx'
+import { useChangeWithUndo } from './change-with-undo.ts'
 import { ExportItems } from './export-items.tsx'
 import { itemLook, menuBox } from './menu-look.ts'
 import { openSettings } from './open-settings.ts'
@@ -177,7 +178,7 @@ interface WidgetMenuEntry {
 function LeaveItem({ widget }: Entry) {
   const t = useText()
   const arranging = useArranging()
-  const { changeWithUndo } = arranging
+  const changeWithUndo = useChangeWithUndo()
   const name = widget.title
   return widget.isOwn ? (
     <Item onSelect={() => changeWithUndo(remove(widget, arranging), t('menu.removed', { name }))}>

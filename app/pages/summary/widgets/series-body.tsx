@@ -1,17 +1,10 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
-import {
-  ChartTable,
-  Delta,
-  Marks,
-  type PackedPoints,
-  seriesOf,
-  TimeSeries,
-  unpackPoints,
-} from '../../../charts/index.ts'
+import { ChartTable, Delta, type PackedPoints, seriesOf, TimeSeries, unpackPoints } from '../../../charts/index.ts'
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { useChoose } from '../../../search/use-latest-search.ts'
+import { orMissing } from '../../../ui/index.ts'
 import { SeriesNotes } from '../annotations/series-notes.tsx'
 import type { PageView, SeriesWidget } from '../model.ts'
 import { SearchSelect } from '../search-select.tsx'
@@ -20,6 +13,9 @@ import { IntervalChoice } from './interval-choice.tsx'
 import { markedDays, zoomedFrom } from './marked-days.ts'
 import { SeriesLegend } from './series-legend.tsx'
 import { AboutFigure, Heading, headingId, TitleLine } from './title.tsx'
+
+// Few shops have notes on the days that are shown. The server draws them all the same.
+const Marks = lazy(() => orMissing(import('../../../charts/marks.tsx').then((piece) => piece.Marks)))
 
 type ReadySeries = Extract<SeriesWidget, { state: 'ready' }>
 
@@ -59,7 +55,11 @@ export function SeriesBody({ widget, view }: SeriesBodyProps) {
             points={points}
             series={seriesOf(widget.section)}
           >
-            <Marks count={points.length} marks={content.marks} />
+            {content.marks.length > 0 && (
+              <Suspense>
+                <Marks count={points.length} marks={content.marks} />
+              </Suspense>
+            )}
           </TimeSeries>
         </div>
         <SeriesLegend compare={compare !== undefined} series={seriesOf(widget.section)} view={view} />

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
-import { useText } from '../../../language/index.ts'
-import { withSearch } from '../../../search/index.ts'
-import { InfoButton } from '../../../ui/index.ts'
-import { Formula } from '../formula.tsx'
-import type { FigureModel, PageView, WidgetModel } from '../model.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { InfoButton, orMissing } from '../../../ui/index.ts'
+import type { WidgetModel } from '../model.ts'
+import type { FigureHelpProps } from './figure-help.tsx'
+
+const FigureHelp = lazy(() => orMissing(import('./figure-help.tsx').then((piece) => piece.FigureHelp)))
 
 type Titled = Pick<WidgetModel, 'title' | 'key'>
 
@@ -45,34 +45,13 @@ export function Heading({ widget }: { readonly widget: Titled }) {
   )
 }
 
-type Explained = Pick<FigureModel, 'description' | 'formula' | 'terms' | 'text' | 'before'>
-
-interface AboutFigureProps {
-  readonly label: string
-  readonly figure: Explained
-  readonly view: PageView
-}
-
 /** The info button: a short explanation with the formula's terms. Everything else is in the panel. */
-export function AboutFigure({ label, figure, view }: AboutFigureProps) {
-  const t = useText()
+export function AboutFigure({ label, figure, view }: FigureHelpProps) {
   return (
     <InfoButton about={label} hint={figure.description}>
-      <h4 className="font-semibold">{label}</h4>
-      <p className="mt-1 mb-3 text-[13px] text-soft">{figure.description}</p>
-      <Formula
-        formula={figure.formula}
-        label={label}
-        openTerm={(key) => withSearch(view.state, { open: key })}
-        terms={figure.terms}
-        text={figure.text}
-      />
-      {figure.before && (
-        <p className="mt-3 text-[13px] text-faint">
-          {t('widget.before', { before: figure.before })}
-          {view.than && ` (${view.than})`}
-        </p>
-      )}
+      <Suspense>
+        <FigureHelp figure={figure} label={label} view={view} />
+      </Suspense>
     </InfoButton>
   )
 }

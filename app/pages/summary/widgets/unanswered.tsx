@@ -2,12 +2,11 @@ import { href, Link, useParams, useRevalidator } from 'react-router'
 import { PlugZap, RotateCw } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
 import { Button } from '../../../ui/index.ts'
-import type { PageView, WidgetModel } from '../model.ts'
+import type { WidgetModel } from '../model.ts'
 import { PlainTitle } from './title.tsx'
 
 interface UnansweredProps {
   readonly widget: Exclude<WidgetModel, { state: 'ready' | 'loading' }>
-  readonly view: PageView
 }
 
 /** Replaces a missing figure and names the reason. */

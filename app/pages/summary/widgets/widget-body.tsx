@@ -7,10 +7,10 @@ import { BarsBody } from './bars-body.tsx'
 import { NumberBody } from './number-body.tsx'
 import { SeriesBody } from './series-body.tsx'
 import { PlainTitle } from './title.tsx'
-import { Unanswered } from './unanswered.tsx'
 
-// Nobody has one unless they asked for it. The server draws them all the same.
+// Nobody has these unless they asked for them, or something is missing. The server draws them all the same.
 const GoalBody = lazy(() => orMissing(import('./goal-body.tsx').then((piece) => piece.GoalBody)))
+const Unanswered = lazy(() => orMissing(import('./unanswered.tsx').then((piece) => piece.Unanswered)))
 const TableBody = lazy(() => orMissing(import('./table-body.tsx').then((piece) => piece.TableBody)))
 
 /** Props of all bodies; `widget` is narrowed to the body's kind. */
@@ -27,7 +27,12 @@ export function bodyLook(kind: WidgetKind): string {
 /** Content of a widget's frame. Its parent is a positioned `bodyLook`, with space for a menu at the end of the title line. */
 export function WidgetBody({ widget, view }: WidgetBodyProps) {
   if (widget.state === 'loading') return <Loading widget={widget} />
-  if (widget.state !== 'ready') return <Unanswered view={view} widget={widget} />
+  if (widget.state !== 'ready')
+    return (
+      <Suspense fallback={<Loading widget={widget} />}>
+        <Unanswered widget={widget} />
+      </Suspense>
+    )
   switch (widget.kind) {
     case 'number':
       return <NumberBody view={view} widget={widget} />
