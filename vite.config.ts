@@ -128,27 +128,41 @@ export default defineConfig({
                 // With the icons that most pages draw: a file of their own is one more to ask for.
                 shared(
                   'kit',
-                  /\/app\/((language(?!\/(page-words|messages)\.)|frame\/basic|ui\/basic|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Download|Info|TriangleAlert|X)$)/,
+                  /\/app\/((language(?!\/(page-words|messages|language-switch)\.)|frame\/basic(?!\/language-menu)|ui\/basic(?!\/fields)|updates)\/|root\.|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Info|TriangleAlert|X)$)/,
                   1,
                 ),
                 // Small, and of every translated page: without a group of its own it would come with all of signing in.
                 shared('page-words', /\/app\/language\/(page-words|messages)\./, 1),
+                // The same of fields: of visitors' pages, and of settings.
+                shared(
+                  'forms',
+                  /\/app\/(language\/language-switch|frame\/basic\/language-menu|ui\/basic\/fields)\./,
+                  1,
+                ),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
+                // With the icons that it and the summary draw: the others, and the components that they have no use for, are in
+                // a file of their own, which they never ask for.
                 shared(
                   'frame',
-                  /\/app\/(fetch|frame|live|preference|search|icons|ui(?!\/(data-table|menu)\.))[/.]|virtual:words\/(pages|live)/,
+                  /\/app\/(fetch|frame|live|preference|search|ui(?!\/(copy-text|data-table|empty-state|menu|meter|side-panel|sort-menu)\.))[/.]|icons\.ts\?only=(Bookmark|CalendarDays|ChartNoAxesColumn|ChevronLeft|ChevronsUpDown|Coins|Hourglass|LayoutGrid|List|Megaphone|Plug|Radar|Scale|Search|Settings|SlidersHorizontal|Store|UserRound|Waypoints|Barcode)$|virtual:words\/(pages|live)/,
+                  1,
                 ),
+                shared('parts', /\/app\/(icons|ui(?!\/(data-table|menu)\.))[/.]/),
                 shared('register', /\/app\/blocks\/register-steps\//),
                 shared(
                   'figures',
-                  /\/app\/(blocks\/(claims|connections|figures-page|period|views)\/|format\/|charts\/(change|figure-text|packed|paths|series|sparkline)\.|ui\/menu\.|.*\/sorting\.)/,
+                  /\/app\/(blocks\/(claims\/|period\/|views\/|connections\/(attention|health-path)\.|figures-page\/filter-chips\.)|charts\/(delta|packed|paths|series|sparkline)\.)/,
+                ),
+                shared(
+                  'reports',
+                  /\/app\/(blocks\/(connections|figures-page)\/|format\/|charts\/(change|figure-text|stack)\.|ui\/menu\.|.*\/sorting\.)|virtual:words\/arriving/,
                   3,
                 ),
-                shared('bars', /\/app\/charts\/(bars|plot|stack)\.|\/node_modules\/(d3-|internmap)/),
+                shared('bars', /\/app\/charts\/(bars|plot)\.|\/node_modules\/(d3-|internmap)/),
                 shared('fields', /\/app\/blocks\/fields\//),
                 shared('tables', /\/app\/(blocks\/ledger-tables\/|ui\/data-table\.)|virtual:words\/tables/),
                 shared('breakdown', /\/app\/blocks\/breakdown-table\//),
-                shared('summary', /\/app\/pages\/summary\//),
+                shared('summary', /\/app\/pages\/summary\/|virtual:words\/summary/, 1),
                 shared('costs', /\/app\/pages\/costs\//),
                 shared('account', /\/app\/pages\/account\//),
               ],
