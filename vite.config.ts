@@ -128,7 +128,7 @@ export default defineConfig({
                 // With the icons that most pages draw: a file of their own is one more to ask for.
                 shared(
                   'kit',
-                  /\/app\/((language(?!\/(page-words|messages|language-switch)\.)|frame\/basic(?!\/language-menu)|ui\/basic(?!\/fields)|updates)\/|root\.|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Info|TriangleAlert|X)$)/,
+                  /\/app\/((language(?!\/(page-words|messages|language-switch)\.)|frame\/basic(?!\/language-menu)|ui\/basic(?!\/fields)|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Info|TriangleAlert|X)$)/,
                   1,
                 ),
                 // Small, and of every translated page: without a group of its own it would come with all of signing in.
@@ -144,7 +144,7 @@ export default defineConfig({
                 // a file of their own, which they never ask for.
                 shared(
                   'frame',
-                  /\/app\/(fetch|frame|live|preference|search|ui(?!\/(copy-text|data-table|empty-state|menu|meter|side-panel|sort-menu)\.))[/.]|icons\.ts\?only=(Bookmark|CalendarDays|ChartNoAxesColumn|ChevronLeft|ChevronsUpDown|Coins|Hourglass|LayoutGrid|List|Megaphone|Plug|Radar|Scale|Search|Settings|SlidersHorizontal|Store|UserRound|Waypoints|Barcode)$|virtual:words\/(pages|live)/,
+                  /\/app\/(fetch|frame(?!\/not-found-route)|live|preference|search|ui(?!\/(copy-text|data-table|empty-state|menu|meter|side-panel|sort-menu)\.))[/.]|icons\.ts\?only=(Bookmark|CalendarDays|ChartNoAxesColumn|ChevronLeft|ChevronsUpDown|Coins|Hourglass|LayoutGrid|List|Megaphone|Plug|Radar|Scale|Search|Settings|SlidersHorizontal|Store|UserRound|Waypoints|Barcode)$|virtual:words\/(pages|live)/,
                   1,
                 ),
                 shared('parts', /\/app\/(icons|ui(?!\/(data-table|menu)\.))[/.]/),

@@ -4,22 +4,23 @@ import { createContext, type RefObject, use, useEffect, useState } from 'react'
 export const RunsScripts = createContext(false)
 
 /**
- * Whether to render the content of a `<details>`: always without scripts, else from its first opening on. What is too long for
- * every page needs scripts.
+ * Whether to render the content of a `<details>`: always without scripts, else from its first opening on. What the server drew in
+ * case there are none goes once they run: its code is then asked for with the first opening too. What is too long for every page
+ * needs scripts.
  */
 export function useLateContent(ref: RefObject<HTMLDetailsElement | null>, isTooLong = false): boolean {
   const isLate = use(RunsScripts) || isTooLong
-  const [wasOpened, setWasOpened] = useState(false)
+  const [isDrawn, setIsDrawn] = useState(!isLate)
   useEffect(() => {
     const details = ref.current
-    if (!(isLate && details)) return
-    const look = () => {
-      if (details.open) setWasOpened(true)
-    }
+    if (!details) return
     // It may have been opened before hydration.
-    look()
+    setIsDrawn(details.open)
+    const look = () => {
+      if (details.open) setIsDrawn(true)
+    }
     details.addEventListener('toggle', look)
     return () => details.removeEventListener('toggle', look)
-  }, [isLate, ref])
-  return !isLate || wasOpened
+  }, [ref])
+  return isDrawn
 }
