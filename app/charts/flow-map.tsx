@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { labelled, useLanguage } from '../language/index.ts'
 import { type FlowBand, type FlowNode, flowHeight } from './flow.ts'
 
 /** A laid out flow, printed. */
@@ -20,9 +21,14 @@ interface NamedNode extends FlowNode {
 
 /** Names stand outside the flow, or in the gap after their column. */
 const sides = {
-  first: { name: 'end-full max-w-51 flex-row-reverse max-sm:max-w-39', bar: '-end-1', head: 'end-full pe-2' },
-  middle: { name: 'start-0 max-w-[calc(100%-0.5rem)]', bar: '-start-1', head: 'start-0 ps-2' },
-  last: { name: 'start-0 max-w-35', bar: '-start-1', head: 'start-0 ps-2' },
+  first: {
+    name: 'end-full max-w-47 flex-row-reverse max-sm:max-w-39',
+    text: 'me-2',
+    bar: '-end-1',
+    head: 'end-full pe-2',
+  },
+  middle: { name: 'start-0 max-w-[calc(100%-0.5rem)]', text: 'ms-2', bar: '-start-1', head: 'start-0 ps-2' },
+  last: { name: 'start-0 max-w-29', text: 'ms-2', bar: '-start-1', head: 'start-0 ps-2' },
 } as const
 
 /**
@@ -30,12 +36,13 @@ const sides = {
  * it shows all paths that pass it.
  */
 export function FlowMap({ heads, nodes, bands }: Flow) {
+  const language = useLanguage()
   const [pressed, press] = useState<number>()
   const [near, approach] = useState<number>()
   const shown = near ?? pressed
   const last = heads.length - 1
   return (
-    <div className="min-w-[58rem] ps-52 pe-36 pt-7 max-sm:ps-40">
+    <div className="min-w-[58rem] ps-48 pe-30 pt-7 max-sm:ps-40">
       <div className="relative" style={{ height: flowHeight }}>
         <svg
           aria-hidden
@@ -49,7 +56,7 @@ export function FlowMap({ heads, nodes, bands }: Flow) {
               d={outline}
               key={id}
             >
-              <title>{`${passed.map((place) => nodes[place]?.name).join(' › ')}: ${text}`}</title>
+              <title>{labelled(passed.map((place) => nodes[place]?.name).join(' › '), text, language)}</title>
             </path>
           ))}
         </svg>
@@ -86,7 +93,7 @@ export function FlowMap({ heads, nodes, bands }: Flow) {
                             className={`absolute top-1/2 w-2 -translate-y-1/2 rounded-xs bg-current ${side.bar} ${node.color}`}
                             style={{ height: Math.max(1, node.height) }}
                           />
-                          <span className="mx-2 flex min-w-0 gap-1 rounded bg-surface px-1 text-ink">
+                          <span className={`flex min-w-0 gap-1 rounded bg-surface px-1 text-ink ${side.text}`}>
                             <span className="truncate">{node.name}</span>
                             <span className="text-soft tabular">{node.text}</span>
                           </span>

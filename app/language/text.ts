@@ -52,6 +52,11 @@ export function createText(language: Language, words: Words): Text {
   }
 }
 
+/** A label and what it is about: `Sales: Country`. French has a space before the colon, which stays on its line. */
+export function labelled(label: string, text: string, language: Language): string {
+  return `${label}${language === 'fr' ? '\u00a0' : ''}: ${text}`
+}
+
 /** A name within a sentence: lower-cased where the language does so, but not abbreviations. */
 export function inSentence(name: string, language: Language): string {
   if (language === 'de') return name

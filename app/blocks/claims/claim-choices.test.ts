@@ -35,7 +35,9 @@ test('what can be chosen are the rules of platforms that are there', () => {
     choices.map(({ name, rules }) => [name, rules.length]),
     [['Meta Ads', 1]],
   )
-  assert.deepEqual(chosenRules(choices, { metaads: '7d_click', tiktokads: 'goal' }), ['Meta Ads: 7 days after a click'])
+  assert.deepEqual(chosenRules(choices, { metaads: '7d_click', tiktokads: 'goal' }), [
+    { name: 'Meta Ads', rule: '7 days after a click' },
+  ])
 })
 
 test('an answer says by which rule its claims are counted', () => {

@@ -54,10 +54,15 @@ export function ruleNotes(
   })
 }
 
-/** Which rules differ from the platforms' own settings, in words: `Meta Ads: 7 days after a click`. */
-export function chosenRules(choices: readonly ClaimChoice[], claims: SearchState['claims']): readonly string[] {
+/** Which rules differ from the platforms' own settings: that of Meta Ads is “7 days after a click”. */
+export function chosenRules(choices: readonly ClaimChoice[], claims: SearchState['claims']): readonly ChosenRule[] {
   return choices.flatMap(({ platform, name, rules }) => {
     const rule = rules.find(({ key }) => key === claims[platform])
-    return rule ? [`${name}: ${rule.label}`] : []
+    return rule ? [{ name, rule: rule.label }] : []
   })
+}
+
+interface ChosenRule {
+  readonly name: string
+  readonly rule: string
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Hourglass } from '../../icons.ts'
-import { useText } from '../../language/index.ts'
+import { type Language, labelled, useLanguage, useText } from '../../language/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { buttonClass, MenuChoice, useAlive, useLateContent, useSelfClosing } from '../../ui/index.ts'
 import { type ClaimChoice, chosenRules, withClaim } from './claim-choices.ts'
@@ -24,6 +24,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
   const ref = useSelfClosing()
   const isDrawn = useLateContent(ref)
   const t = useText()
+  const language = useLanguage()
   const chosen = chosenRules(choices, state.claims)
   const isOne = choices.length === 1
   return (
@@ -34,7 +35,7 @@ export function ClaimsMenu({ choices, state, elsewhere }: ClaimsMenuProps) {
       >
         <Hourglass aria-hidden className={`size-3.5 shrink-0 ${chosen.length > 0 ? 'text-accent' : ''}`} />
         <span className={`truncate ${chosen.length > 0 ? 'text-accent' : ''} ${isQuiet ? '' : 'max-sm:sr-only'}`}>
-          {chosen.length === 0 ? t('claims.rules') : summaryOf(chosen, isOne)}
+          {chosen.length === 0 ? t('claims.rules') : summaryOf(chosen, { isOne, language })}
         </span>
       </summary>
       <div
@@ -73,8 +74,11 @@ function ruleOf({ platform, rules }: ClaimChoice, { claims }: SearchState): stri
   return rules.find(({ key }) => key === claims[platform])?.key
 }
 
-function summaryOf(chosen: readonly string[], isOne: boolean): string {
-  const [first = '', ...others] = chosen
-  const text = isOne ? first.slice(first.indexOf(': ') + 2) : first
+function summaryOf(
+  [first, ...others]: ReturnType<typeof chosenRules>,
+  { isOne, language }: { readonly isOne: boolean; readonly language: Language },
+): string {
+  if (!first) return ''
+  const text = isOne ? first.rule : labelled(first.name, first.rule, language)
   return others.length > 0 ? `${text} + ${others.length}` : text
 }

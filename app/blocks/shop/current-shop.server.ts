@@ -9,6 +9,7 @@ import fr from '../../language/metric-names/fr.json' with { type: 'json' }
 import nl from '../../language/metric-names/nl.json' with { type: 'json' }
 import { shownTexts } from '../../language/pseudo.server.ts'
 import { translateSentence } from '../../language/server-words.server.ts'
+import { labelled } from '../../language/text.ts'
 import { servicesContext } from '../../request.server.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
 
@@ -39,7 +40,9 @@ export function namesIn(language: Language): MetricNames | undefined {
 export function catalogueIn(catalogue: CatalogueView, language: Language): CatalogueView {
   const known = namesIn(language)
   if (language === 'en' || !known) return catalogue
-  const labels = new Map(catalogue.metrics.map((metric) => [metric.key, metricLabel(metric, catalogue, known)]))
+  const labels = new Map(
+    catalogue.metrics.map((metric) => [metric.key, metricLabel(metric, catalogue, { known, language })]),
+  )
   return {
     metrics: catalogue.metrics.map((metric) => ({ ...metric, ...metricTexts(metric, { catalogue, known, labels }) })),
     dimensions: catalogue.dimensions.map((each) => ({ ...each, label: known.dimensions[each.key] ?? each.label })),
@@ -92,12 +95,12 @@ function formulaOf({ terms }: Metric, labels: CatalogueTexts['labels']): string 
 function metricLabel(
   { key, label }: CatalogueView['metrics'][number],
   { platforms }: CatalogueView,
-  known: MetricNames,
+  { known, language }: { readonly known: MetricNames; readonly language: Language },
 ): string {
   const [id, stat] = key.split('.')
   const platform = stat === undefined ? undefined : platforms.find((each) => each.id === id)
   const name = known.stats[stat ?? '']
-  if (platform && name !== undefined) return `${platform.name}: ${name}`
+  if (platform && name !== undefined) return labelled(platform.name, name, language)
   return known.metrics[key] ?? label
 }
 

@@ -3,6 +3,7 @@ import type { DigestPeriod } from '@tillsight/domain/inputs'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Form, href, Link } from 'react-router'
 import { ShieldCheck } from '../../icons.ts'
+import { labelled, useLanguage } from '../../language/index.ts'
 import { Button, Card, CardHeader, Notice, SelectField, TextField } from '../../ui/index.ts'
 import { type DigestChoice, DigestChoices, FigureChoices, type Places } from './digest-fields.tsx'
 import type { AccountFailure } from './model.ts'
@@ -161,9 +162,10 @@ function QuietHours({
 /** A digest as it would be now: looked at, or sent. */
 function TryCard({ periods, shops }: Pick<NotificationsPageProps, 'periods' | 'shops'>) {
   const t = useWords()
+  const language = useLanguage()
   const all = [{ id: '', name: t(shops.length > 0 ? 'told.allShops' : 'told.one') }, ...shops]
   const choices = all.flatMap(({ id, name }) =>
-    periods.map((every) => ({ value: `${every}:${id}`, label: `${t(`told.${every}`)}: ${name}` })),
+    periods.map((every) => ({ value: `${every}:${id}`, label: labelled(t(`told.${every}`), name, language) })),
   )
   return (
     <Card className="mt-5">

@@ -4,6 +4,7 @@ import type { AlertView, RunVerb, ShopVerbs, VerbInput } from '@tillsight/domain
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { Language } from '../../language/languages.ts'
+import { labelled } from '../../language/text.ts'
 import type { FormFailure } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import type { AlertFormModel, OptionGroup, PreviewModel, QuietModel, TypedAlert, TypedFilter } from './model.ts'
@@ -303,7 +304,7 @@ function otherValues(
   const options = [...others].map((row) => {
     const { dimension, value } = splitRow(row)
     const name = catalogue.dimensions.find(({ key }) => key === dimension)?.label ?? dimension
-    return { value: row, label: `${name}: ${labelOf({ dimension, value, language })}` }
+    return { value: row, label: labelled(name, labelOf({ dimension, value, language }), language) }
   })
   return options.length === 0 ? [] : [{ label: pageWords.say(language)('filter_stored'), options }]
 }

@@ -4,6 +4,7 @@ import { figureSearch } from '../../blocks/figures-page/figure-search.server.ts'
 import { dayText, type FigureFormat, figureText, instantText, signedText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { sayServer } from '../../language/server-words.server.ts'
+import { labelled } from '../../language/text.ts'
 import type { CatalogueView } from '../../services.ts'
 import type { AlertModel, AlertTime, PreviewModel, SlackModel } from './model.ts'
 import { pageWords } from './words.server.ts'
@@ -32,7 +33,7 @@ export function printAlert(alert: AlertView, slack: readonly SlackView[], place:
       ...to.map((target) =>
         target.channel !== 'slack'
           ? say(target.channel)
-          : `${say('slack')}: ${slack.find((one) => one.id === target.id)?.name ?? '–'}`,
+          : labelled(say('slack'), slack.find((one) => one.id === target.id)?.name ?? '–', language),
       ),
     ].join(' · '),
     isPaused: state === 'paused',

@@ -1,6 +1,6 @@
 import 'virtual:words/ask'
 import { Form, Link, useNavigation } from 'react-router'
-import { useText } from '../../language/index.ts'
+import { labelled, useLanguage, useText } from '../../language/index.ts'
 import { Button, Card, CardHeader, DataTable, Notice, TextField } from '../../ui/index.ts'
 import type { AnswerModel, AskModel, FigureModel } from './model.ts'
 
@@ -62,6 +62,7 @@ function Answer({ of }: { readonly of: AnswerModel }) {
 
 function FigureAnswer({ of }: { readonly of: FigureModel }) {
   const t = useText()
+  const language = useLanguage()
   const { label, understood, value, change, definition, caveats, freshness, table, to } = of
   return (
     <>
@@ -87,7 +88,7 @@ function FigureAnswer({ of }: { readonly of: FigureModel }) {
       </Card>
       {table && table.rows.length > 0 && (
         <Card aria-labelledby="rows-heading">
-          <CardHeader id="rows-heading" title={`${label}: ${table.heading}`} />
+          <CardHeader id="rows-heading" title={labelled(label, table.heading, language)} />
           <DataTable
             caption={`${label}, ${understood.join(', ')}`}
             columns={table.columns.map((column, index) => ({ key: `${index}`, label: column }))}

@@ -4,6 +4,7 @@ import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
 import { describeChange } from '../../charts/change.ts'
 import { type FigureFormat, figureText, toNumber } from '../../format/index.ts'
 import { sayServer } from '../../language/server-words.server.ts'
+import { labelled } from '../../language/text.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { printFit } from './print-fit.server.ts'
 import { type CreditQuery, formatOf } from './query.server.ts'
@@ -22,6 +23,7 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
   const others = isEvery ? creditModels.map(({ id }) => id) : besides
   const models = [...new Set([query.choice.model, ...others])] as NonNullable<ReportQueryInput['models']>
   const report = await askReport(query, 'models', { models })
+  const { language } = query.services.shop.display
   const format = formatOf(query, report.currency)
   const [say, names] = [sayIn(query), namesIn(query)]
   const widest = Math.max(0, ...report.rows.flatMap(({ cells }) => cells.map(({ revenue }) => toNumber(revenue) ?? 0)))
@@ -35,8 +37,10 @@ export async function loadModels(query: CreditQuery): Promise<ModelsModel> {
       fit: fit && !fit.is_enough ? printFit(query, fit) : null,
     })),
     rows: report.rows.map((row) => printRow(row, { format, say, names, widest })),
-    fits: report.models.flatMap(({ model, fit }) => (fit ? [`${names.model(model)}: ${printFit(query, fit)}`] : [])),
-    notes: report.warnings.map((text) => sayServer(text, query.services.shop.display.language)),
+    fits: report.models.flatMap(({ model, fit }) =>
+      fit ? [labelled(names.model(model), printFit(query, fit), language)] : [],
+    ),
+    notes: report.warnings.map((text) => sayServer(text, language)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Part, PartCard } from '../../blocks/figures-page/part-card.tsx'
+import { labelled, useLanguage } from '../../language/index.ts'
 import { Badge, DataTable } from '../../ui/index.ts'
 import type { RolesModel } from './reports-model.ts'
 import { useWords } from './words.ts'
@@ -57,7 +58,8 @@ export function RolesPart({ roles }: RolesPartProps) {
 }
 
 function Places({ places }: Pick<RolesModel['rows'][number], 'places'>) {
-  const long = places.map(({ place, text }) => `${place}: ${text}`).join(', ')
+  const language = useLanguage()
+  const long = places.map(({ place, text }) => labelled(place, text, language)).join(', ')
   return (
     <span className="flex h-9 w-32 items-end gap-1" title={long}>
       <span className="sr-only">{long}</span>

@@ -1,7 +1,8 @@
 import { divideDecimals } from '@tillsight/core'
 import type { DashboardView, NewWidget, OwnMetricView, RunVerb, ShopVerbs, Template } from '@tillsight/domain'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
-import type { Language } from '../../language/index.ts'
+import type { Language } from '../../language/languages.ts'
+import { labelled } from '../../language/text.ts'
 import { formText } from '../../request.server.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
 import type { BoardFailure, EditFields, EditRow, Option } from './model.ts'
@@ -27,9 +28,10 @@ export async function makeBoard(run: Run, form: FormData): Promise<string> {
 /** What the form of a dashboard shows. */
 export async function loadEditing(services: ShopServices, id: string, opened: string | null) {
   const { run, shop, may } = services
-  const words = boardWords[shop.display.language]
+  const { language } = shop.display
+  const words = boardWords[language]
   const [board, { items: own }] = await Promise.all([run('dashboard.get', { dashboard: id }), run('own_metric.list')])
-  const known = { catalogue: services.catalogue(), own, words }
+  const known = { catalogue: services.catalogue(), own, words, language }
   const widget = board.widgets.find((each) => each.id === opened)
   return {
     board: { id, name: board.name, isShared: board.isShared, version: board.version, mayEdit: board.mayEdit },
@@ -46,6 +48,7 @@ interface Known {
   readonly catalogue: CatalogueView
   readonly own: readonly OwnMetricView[]
   readonly words: BoardWords
+  readonly language: Language
 }
 
 function figureOptions({ catalogue, own }: Known): Option[] {
@@ -61,7 +64,7 @@ function toRow(widget: NewWidget, known: Known): EditRow {
     (widget.kind === 'text'
       ? widget.text.replaceAll(/[#*\s]+/g, ' ').slice(0, 40)
       : nameFigure(widget.kind === 'table' ? (widget.metrics[0] ?? '') : widget.metric, known))
-  return { id: widget.id ?? '', label: `${known.words[widget.kind]}: ${name.trim()}` }
+  return { id: widget.id ?? '', label: labelled(known.words[widget.kind], name.trim(), known.language) }
 }
 
 function toFields(widget: NewWidget, known: Known, currency: string): EditFields {

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { Download } from '../../icons.ts'
+import { labelled, useLanguage } from '../../language/index.ts'
 import { Badge, Card, CardHeader, EmptyState, Notice } from '../../ui/index.ts'
 import { emptyForm } from './empty-form.ts'
 import { ExportForm } from './export-form.tsx'
@@ -46,6 +47,7 @@ interface ExportRowProps {
 }
 
 function ExportRow({ of: { id, name, about, isPaused, next, last }, words: { labels }, domain }: ExportRowProps) {
+  const language = useLanguage()
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -60,7 +62,7 @@ function ExportRow({ of: { id, name, about, isPaused, next, last }, words: { lab
       </p>
       <p className="mt-0.5 break-words text-[13px] text-soft">{about}</p>
       <p className="mt-0.5 text-[13px] text-faint">
-        {[last ? `${last.at}: ${last.about}` : labels.never, next].filter(Boolean).join(' · ')}
+        {[last ? labelled(last.at, last.about, language) : labels.never, next].filter(Boolean).join(' · ')}
       </p>
     </>
   )

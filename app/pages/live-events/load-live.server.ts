@@ -1,6 +1,7 @@
 import type { LiveView } from '@tillsight/domain'
 import { dayText, figureText, missing, shareText } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
+import { labelled } from '../../language/text.ts'
 import type { ShopServices, ShopView } from '../../services.ts'
 import type { EventModel, LiveModel, VisitsModel } from './live-page.tsx'
 import en from './words/en.json' with { type: 'json' }
@@ -21,7 +22,7 @@ export async function loadLive(services: ShopServices, now: string): Promise<Liv
     domain: shop.domain,
     events: events.map((event) => printEvent(event, { shop, time, say })),
     minutes: hour.minutes.map((minute) => ({
-      label: `${time.format(new Date(minute.at)).slice(0, 5)}: ${count(minute.events)}`,
+      label: labelled(time.format(new Date(minute.at)).slice(0, 5), count(minute.events), shop.display.language),
       height: minute.events / highest,
     })),
     figures: printHour(hour, tracked, { shop, say }),

@@ -1,7 +1,7 @@
 import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
-import { type Say, ServerText, useServerText, useText } from '../../language/index.ts'
+import { labelled, type Say, ServerText, useLanguage, useServerText, useText } from '../../language/index.ts'
 import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
 import { StepPicture } from './step-picture.tsx'
 import { useWords, type WordKey } from './words.ts'
@@ -262,6 +262,7 @@ function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
   const t = useWords()
   const { isCopied, copy } = useCopy()
   const ui = useText()
+  const language = useLanguage()
   const translate = useServerText()
   const missing = way.variables.filter(({ isSet, required }) => required && !isSet)
   if (missing.length === 0) return null
@@ -269,9 +270,9 @@ function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
     .filter(({ by }) => by === 'installer')
     .map(({ text }, index) => `${index + 1}. ${translate(text)}`)
   const addresses = way.addresses.flatMap(({ label: name, url }) =>
-    url === null ? [] : [`${translate(name)}: ${url}`],
+    url === null ? [] : [labelled(translate(name), url, language)],
   )
-  const variables = missing.map(({ name, help }) => `${name}: ${translate(help)}`)
+  const variables = missing.map(({ name, help }) => labelled(name, translate(help), language))
   return (
     <div className="mt-4 rounded-lg bg-warn-wash px-3.5 py-3 text-[13px]">
       <p className="text-pretty">{steps.length > 0 ? t('unready.app', { label }) : t('unready.address')}</p>

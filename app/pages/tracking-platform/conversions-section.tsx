@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { CircleCheck } from '../../icons.ts'
-import { ServerText } from '../../language/index.ts'
+import { labelled, ServerText, useLanguage } from '../../language/index.ts'
 import { Badge, Button, Card, CardHeader, Notice } from '../../ui/index.ts'
 import { HealthCard } from './health-card.tsx'
 import { LogCard } from './log-card.tsx'
@@ -126,7 +126,7 @@ function AboutCard({ model }: { readonly model: ConversionsModel }) {
       <Part title={t('about.fails')}>{t('about.failsText', { name })}</Part>
       <p className="mt-4 text-[13px]">
         <a className="rounded text-accent underline-offset-3 hover:underline" href={documentation} rel="noreferrer">
-          {name}: {api}
+          {labelled(name, api, useLanguage())}
         </a>
       </p>
     </Card>
