@@ -10,6 +10,13 @@ suite('a sentence of the server', () => {
       'Meta Ads\u00a0: le compte «\u00a0Shop (EU)\u00a0» n’est pas lu',
     )
     assert.equal(translateSentence('The store sells in USD', 'en'), 'The store sells in USD')
+    assert.equal(
+      translateSentence(
+        'The file lacks the columns sku, cost or percent. Name the columns in its first row as the template does. Nothing was imported.',
+        'de',
+      ),
+      'In der Datei fehlt: Spalten sku, cost oder percent. Benennen Sie die Spalten in der ersten Zeile wie in der Vorlage. Es wurde nichts importiert.',
+    )
     const told = 'TikTok does not tell its views, impressions, clicks and purchases on the website'
     const untold = `GMV Max spent 1273.68 EUR of this on TikTok Ads. ${told}: they are missing from these figures, not zero.`
     assert.match(

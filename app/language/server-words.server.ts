@@ -79,8 +79,24 @@ function said(value: string, language: Exclude<Language, 'en'>): string {
   if (amount !== undefined)
     return new Intl.NumberFormat(localesOfNumbers[language], { style: 'currency', currency }).format(Number(amount))
   const text = value.includes(' ') ? translateSentence(value, language) : lookUp(sentences[language], value)
-  return text ?? value
+  return (
+    text ??
+    value
+      .split(', ')
+      .map((part) => saidChoice(part, language))
+      .join(', ')
+  )
 }
+
+/** Columns of a file and settings that belong together: `sku or title`. */
+function saidChoice(value: string, language: Exclude<Language, 'en'>): string {
+  const joint = value.includes(' or ') ? 'or' : 'and'
+  const names = value.split(` ${joint} `)
+  if (names.length === 1 || !names.every((name) => code.test(name))) return value
+  return new Intl.ListFormat(language, { type: joint === 'or' ? 'disjunction' : 'conjunction' }).format(names)
+}
+
+const code = /^(?:[a-z\d_]+|[A-Z\d_]+)$/
 
 const amountWithCode = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/
 

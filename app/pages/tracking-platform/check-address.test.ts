@@ -18,7 +18,7 @@ const filled = {
 } as const
 
 function check(address: string, platform: AdPlatformId = 'metaads') {
-  const result = checkAddress(address, platforms[platform], say)
+  const result = checkAddress(address, platforms[platform], { say, language: 'en' })
   assert.equal(result.kind, 'checked')
   if (result.kind !== 'checked') throw new Error('was just asserted')
   return result
@@ -106,11 +106,13 @@ suite('the check of a landing page’s address', () => {
 
   test('what is no address is said to be none, whatever it is', () => {
     for (const text of ['', 'hello', 'utm_source=facebook', 'javascript:alert(1)', 'https://', 'mailto:a@b.test']) {
-      assert.equal(checkAddress(text, platforms.metaads, say).kind, 'unreadable', text)
+      assert.equal(checkAddress(text, platforms.metaads, { say, language: 'en' }).kind, 'unreadable', text)
     }
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...adPlatformIds), (text, platform) => {
-        assert.ok(['checked', 'unreadable'].includes(checkAddress(text, platforms[platform], say).kind))
+        assert.ok(
+          ['checked', 'unreadable'].includes(checkAddress(text, platforms[platform], { say, language: 'en' }).kind),
+        )
       }),
     )
   })

@@ -1,5 +1,5 @@
 import type { AdPlatform, TemplateParameter } from '@tillsight/platforms'
-import type { Say } from '../../language/index.ts'
+import type { Language, Say } from '../../language/index.ts'
 import { otherNames, type Pairs, readPairs } from './read-pairs.ts'
 import type { WordKey } from './words.ts'
 
@@ -35,28 +35,33 @@ export type AddressCheck =
       readonly clickNote: string | null
     }
 
+/** In which language, by the page's texts, the result is said. */
+interface Told {
+  readonly say: Say<WordKey>
+  readonly language: Language
+}
+
 /** Says which of the platform's parameters a landing page's address carries, and what is wrong with the others. */
-export function checkAddress(text: string, { tracking, visits }: AdPlatform, say: Say<WordKey>): AddressCheck {
+export function checkAddress(text: string, { tracking, visits }: AdPlatform, { say, language }: Told): AddressCheck {
   const pairs = readPairs(text)
   if (!pairs) return { kind: 'unreadable', message: say('check.unreadable') }
   const { parameters, macro } = tracking
   const names = new Set(parameters.map(({ name }) => name))
   const spare = pairs.filter(([name]) => !names.has(name))
-  const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro, say }))
+  const findings = parameters.map((parameter) => checkParameter(parameter, { pairs, spare, macro, say, language }))
   return { kind: 'checked', findings, reach: reachOf(findings), ...clickIdOf(pairs, visits, say) }
 }
 
-interface Address {
+interface Address extends Told {
   readonly pairs: Pairs
   /** Parameters with unexpected names. */
   readonly spare: Pairs
   readonly macro: RegExp
-  readonly say: Say<WordKey>
 }
 
 function checkParameter(parameter: TemplateParameter, address: Address): Finding {
   const { name, isNeeded } = parameter
-  const { say } = address
+  const { say, language } = address
   const finding = (kind: FindingKind, found: string | undefined, text: string): Finding => ({
     name,
     kind,
@@ -68,7 +73,7 @@ function checkParameter(parameter: TemplateParameter, address: Address): Finding
   const values = address.pairs.filter(([key]) => key.toLowerCase() === name).map((pair) => pair[1])
   if (value === undefined) return checkAbsent(parameter, address, finding)
   if (new Set(values).size > 1) {
-    return finding('twice', values.join(' and '), say('fix.twice', { name }))
+    return finding('twice', new Intl.ListFormat(language).format(values), say('fix.twice', { name }))
   }
   if (value === '') {
     const reason = parameter.mayBeEmpty

@@ -96,6 +96,7 @@ async function loadPlatformPage(services: ShopServices, ads: AdPlatform, params:
   if (!platform) throw new AppError('not_found', 'This version does not know the ad platform.')
   const { audit, unfilled } = await loadAudit(services, ads, params)
   const address = (params.get('check') ?? '').slice(0, 4000)
+  const { language } = services.shop.display
   return {
     domain: services.shop.domain,
     platform,
@@ -105,7 +106,7 @@ async function loadPlatformPage(services: ShopServices, ads: AdPlatform, params:
     // Without a connected account there are no known ads; their visits arrive all the same.
     audit: platform.connection === 'connected' ? audit : undefined,
     unfilled,
-    check: params.has('check') ? checkAddress(address, ads, pageWords.say(services.shop.display.language)) : undefined,
+    check: params.has('check') ? checkAddress(address, ads, { say: pageWords.say(language), language }) : undefined,
   }
 }
 
