@@ -92,7 +92,7 @@ function toLine(line: ReadLine, { total, before, buckets, answer }: Statement): 
         ...amount(total),
         ...(before && { before: (isComparable ? before.values[key] : null) ?? null, isUnjudged: isFew }),
       },
-      { value: share },
+      { value: share, bound: shareBound(key, total) },
       amount(before),
       ...buckets.map(amount),
     ]),
@@ -103,6 +103,13 @@ function toLine(line: ReadLine, { total, before, buckets, answer }: Statement): 
 function boundOf(key: string, place: Place | undefined): Bound | undefined {
   const value = place?.values[key]
   return value === null || value === undefined ? undefined : place?.bounds[key]
+}
+
+/** A share is as uncertain as its line; of a revenue that is uncertain or none, nobody knows in which direction. */
+function shareBound(key: string, total: Place): Bound | undefined {
+  const [bound, ofRevenue] = [boundOf(key, total), boundOf('productRevenue', total)]
+  if (key === 'productRevenue' || (!bound && !ofRevenue)) return undefined
+  return ofRevenue || (toNumber(total.values['productRevenue']) ?? 0) < 0 ? 'about' : bound
 }
 
 /** From net revenue to what is left; where filters leave out marketing, to what orders contribute. */

@@ -84,7 +84,7 @@ test('each line has total, share, comparison and columns that end with the page�
     )
     return figures.map((figure) => figure && printFigure(figure, format))
   }
-  assert.deepEqual(printed('netProfit'), ['≤\u00a0€39.75', '36.1%', '€30.00', '≤\u00a0€39.75', '–'])
+  assert.deepEqual(printed('netProfit'), ['≤\u00a0€39.75', '≤\u00a036.1%', '€30.00', '≤\u00a0€39.75', '–'])
   assert.deepEqual(printed('otherMarketing'), ['€7.75', '7.0%', '€7.75', '€7.75', '€7.75'])
   assert.equal(printed('netMargin')[1], '–')
 })
