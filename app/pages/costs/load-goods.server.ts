@@ -129,6 +129,8 @@ const sources: Readonly<Record<string, WordKey>> = {
 interface RowPrinting extends Printing {
   /** Suppliers or categories have costs, too. */
   readonly hasGroups: boolean
+  /** What its orders tell is all that is known, and enough. */
+  readonly isByOrder?: boolean
 }
 
 function printRow(
@@ -137,6 +139,7 @@ function printRow(
 ): Omit<GoodsRowModel, 'picture'> {
   const { now } = row
   const { format, say } = printing
+  const state = stateOf(row)
   return {
     variant: row.variant,
     title: row.title || say('printed.goods.unnamed'),
@@ -147,9 +150,13 @@ function printRow(
     cost: now?.kind === 'amount' ? tidyAmount(now.amount) : '',
     madeOf: now?.madeOf ? say('printed.madeOf', { count: now.madeOf.length }) : '',
     entry: ownEntry(now),
-    otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, { hasGroups, ...printing }),
+    otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, {
+      hasGroups,
+      isByOrder: now === null && state === 'exact',
+      ...printing,
+    }),
     about: aboutText(row, printing),
-    state: stateOf(row),
+    state,
   }
 }
 
@@ -169,7 +176,7 @@ function marginText({ net, cost, unknown }: GoodsCosts['rows'][number], format: 
 }
 
 /** What counts for a variant whose field is empty, as short as a field is wide. */
-function otherwiseText(entry: GoodsCostView | null, { hasGroups, ...printing }: RowPrinting): string {
+function otherwiseText(entry: GoodsCostView | null, { hasGroups, isByOrder, ...printing }: RowPrinting): string {
   const { say } = printing
   if (entry !== null && entry.scope !== 'shop') {
     if (entry.madeOf) return say('printed.madeOf', { count: entry.madeOf.length })
@@ -177,7 +184,7 @@ function otherwiseText(entry: GoodsCostView | null, { hasGroups, ...printing }: 
     return say(entry.scope === 'product' ? 'printed.otherwise.product' : 'printed.otherwise.before', { value })
   }
   if (hasGroups) return say('printed.otherwise.group')
-  if (entry === null) return say('printed.otherwise.unknown')
+  if (entry === null) return say(isByOrder ? 'printed.otherwise.orders' : 'printed.otherwise.unknown')
   return say('printed.otherwise.usual', { value: percentText(entry.percent, printing) })
 }
 
