@@ -7,19 +7,22 @@ const rowHeight = 42
 
 /**
  * What a step looks like at the platform, drawn by us: its menu, what is filled in or ticked, and the control to press with the
- * number of the step. The text beside it says the same, so that nothing is lost on whoever does not see it.
+ * number of the step. A screen that the platform has in English alone is English in all its parts. The text beside it says the
+ * same, so that nothing is lost on whoever does not see it.
  */
 export function StepPicture({ picture: { at, fields, ticks, press }, step }: StepPictureProps) {
   const translate = useServerText()
   const language = useLanguage()
-  const [screen = '', ...path] = translate(at).split(' > ')
+  const isTranslated = translate(at) !== at
+  const inPicture = (text: string) => (isTranslated ? translate(text) : text)
+  const [screen = '', ...path] = inPicture(at).split(' > ')
   const rows = fields.length + ticks.length
   return (
     <svg
       aria-hidden="true"
       className="h-auto w-full max-w-120 rounded-lg border border-line bg-sunken text-[15px]"
       direction="ltr"
-      lang={translate(at) === at ? 'en' : language}
+      lang={isTranslated ? language : 'en'}
       viewBox="0 0 480 270"
     >
       <path className="fill-surface" d="M0 0h480v40H0z" />
@@ -32,12 +35,12 @@ export function StepPicture({ picture: { at, fields, ticks, press }, step }: Ste
       <path className="fill-accent-wash" d="M16 84h96v22H16z" />
       <path className="fill-line" d="M24 92h64v6H24zM24 122h72v6H24zM24 148h54v6H24zM24 174h68v6H24zM24 200h46v6H24z" />
       {fields.map((label, row) => (
-        <Field key={label} label={translate(label)} y={84 + row * rowHeight} />
+        <Field key={label} label={inPicture(label)} y={84 + row * rowHeight} />
       ))}
       {ticks.map((label, row) => (
-        <Tick key={label} label={translate(label)} y={84 + (fields.length + row) * rowHeight} />
+        <Tick key={label} label={inPicture(label)} y={84 + (fields.length + row) * rowHeight} />
       ))}
-      {press !== null && <Press label={translate(press)} step={step} y={92 + rows * rowHeight} />}
+      {press !== null && <Press label={inPicture(press)} step={step} y={92 + rows * rowHeight} />}
     </svg>
   )
 }

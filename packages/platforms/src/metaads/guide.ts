@@ -156,7 +156,7 @@ export const guide: ConnectGuide = {
           'Here, under Integrations > Meta Ads, choose Connect. Facebook opens; leave both permissions ticked and choose the ad accounts.',
           {
             at: 'Facebook > Tillsight > Ad accounts',
-            ticks: ['Ads: read', 'Business: manage', 'Your ad account'],
+            ticks: ['Ads: read', 'Business: manage', 'shop.example'],
             press: 'Continue',
           },
         ),
@@ -188,7 +188,7 @@ export const guide: ConnectGuide = {
         ),
         byMerchant('Choose Assign assets and give it the ad accounts with “View performance”.', {
           at: 'Meta Business > System users > Assign assets',
-          ticks: ['Your ad account', 'View performance'],
+          ticks: ['shop.example', 'View performance'],
           press: 'Assign assets',
         }),
         byMerchant(

@@ -153,7 +153,7 @@ export const guide: ConnectGuide = {
         ),
         byMerchant(
           'Here, under Integrations, choose TikTok Ads. On TikTok’s page sign in as somebody who manages the ad accounts, tick them, and confirm.',
-          { at: 'TikTok > Ad accounts', ticks: ['Your ad account'], press: 'Confirm' },
+          { at: 'TikTok > Ad accounts', ticks: ['shop.example'], press: 'Confirm' },
         ),
         byMerchant('Back here choose which of them belong to this shop.', {
           at: 'Tillsight > Integrations > TikTok Ads',
