@@ -1,8 +1,8 @@
 import { channelSeries } from '../../blocks/credit/channels.ts'
 import type { CreditNames } from '../../blocks/credit/credit-names.server.ts'
-import { layOutFlow } from '../../charts/flow.ts'
+import { type FlowNode, layOutFlow } from '../../charts/flow.ts'
 import type { Flow } from '../../charts/index.ts'
-import { seriesColors } from '../../charts/series.ts'
+import { type Series, seriesColors } from '../../charts/series.ts'
 import { type FigureFormat, figureText, shareText } from '../../format/index.ts'
 import { askReport, type ReportOf } from './ask-report.server.ts'
 import { orderNode, otherChannels, toFlowPaths, withoutEmpty } from './flow-paths.ts'
@@ -83,6 +83,7 @@ export function printFlow(
 ): Flow {
   const { heads, paths } = withoutEmpty(toFlowPaths(rows))
   const { nodes, bands } = layOutFlow(paths)
+  const colors = colorsOf(nodes)
   const count = (orders: number) => figureText(orders, 'count', format)
   return {
     heads: heads.map((head) => say(`printed.flow.${head}`)),
@@ -90,10 +91,25 @@ export function printFlow(
       ...node,
       name: nodeName(node.key, { say, names }),
       text: count(node.value),
-      color: node.key === otherChannels ? 'text-edge' : seriesColors[channelSeries(node.key)],
+      color: colors.get(node.key) ?? 'text-edge',
     })),
     bands: bands.map((band) => ({ ...band, text: count(band.value) })),
   }
+}
+
+/** A channel has the colour of its kind while no larger one of that kind has it, then one that none has while there are any. */
+function colorsOf(nodes: readonly FlowNode[]): ReadonlyMap<string, string> {
+  const channels = [...nodes]
+    .toSorted((one, other) => other.value - one.value)
+    .flatMap(({ key }) => (key === orderNode || key === otherChannels ? [] : [key]))
+  const series = new Map<string, Series>()
+  const kinds = new Set(channels.map(channelSeries))
+  const spare = ([1, 2, 3, 4, 5, 6] as const).filter((each) => !kinds.has(each))
+  for (const key of new Set(channels)) {
+    const own = channelSeries(key)
+    series.set(key, [...series.values()].includes(own) ? (spare.shift() ?? own) : own)
+  }
+  return new Map([[orderNode, 'text-ink'], ...[...series].map(([key, each]) => [key, seriesColors[each]] as const)])
 }
 
 function nodeName(key: string, { say, names }: Pick<Printing, 'say' | 'names'>): string {
