@@ -72,7 +72,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
             {columns.map((column) => (
               <th
                 aria-sort={column.sort?.direction}
-                className={`border-line border-b px-3 py-2 font-normal last:pe-5 sm:whitespace-nowrap ${column.isText ? 'text-start' : 'text-end'}`}
+                className={`border-line border-b px-3 py-2 align-bottom font-normal last:pe-5 ${column.isText ? 'text-start' : 'text-end'}`}
                 key={column.key}
                 scope="col"
               >
