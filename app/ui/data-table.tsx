@@ -27,7 +27,7 @@ interface DataTableProps {
 }
 
 const labelCell =
-  'sticky start-0 z-1 min-w-36 max-w-56 bg-surface py-2 align-top ps-4 pe-3 text-start sm:min-w-52 sm:max-w-md sm:ps-5'
+  'sticky start-0 z-1 min-w-36 max-w-56 bg-surface py-2 ps-4 pe-3 text-start sm:min-w-44 sm:max-w-md sm:ps-5'
 
 /** A table of so many columns, or fewer, fits on a phone as it is. */
 const fewColumns = 2
@@ -64,7 +64,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
           <tr {...roles.row}>
             <th
               aria-sort={labelHeader.sort?.direction}
-              className={`${labelCell} border-line border-b font-normal`}
+              className={`${labelCell} border-line border-b align-bottom font-normal`}
               scope="col"
             >
               <Header hasCards={hasCards} isText {...labelHeader} />
@@ -108,12 +108,7 @@ function Header({ hasCards = false, isText = false, label, hint, sort }: HeaderP
   if (!sort) return <span title={hint}>{label}</span>
   return (
     <>
-      <SortLink
-        className={`${isText ? '' : 'flex-row-reverse'} ${hasCards ? 'max-sm:hidden' : ''}`}
-        hint={hint}
-        label={label}
-        sort={sort}
-      />
+      <SortLink className={hasCards ? 'max-sm:hidden' : ''} hint={hint} isFigure={!isText} label={label} sort={sort} />
       {hasCards && <span className="sm:hidden">{label}</span>}
     </>
   )
@@ -132,7 +127,7 @@ function Row({ columns, label, cells, lead, isTotal = false }: RowProps) {
   const line = isTotal ? 'border-line border-b font-semibold' : 'border-line border-b group-last:border-b-0'
   return (
     <tr className={`group ${isTotal ? 'cards-total' : ''}`} data-open={isOpen || undefined} {...roles.row}>
-      <th className={`${labelCell} ${line} ${isTotal ? '' : 'font-normal'}`} scope="row" {...roles.label}>
+      <th className={`${labelCell} align-top ${line} ${isTotal ? '' : 'font-normal'}`} scope="row" {...roles.label}>
         {lead === undefined ? (
           label
         ) : (

@@ -42,22 +42,27 @@ export function SortMenu({ columns }: { readonly columns: readonly Sortable[] })
 
 interface SortLinkProps extends Sortable {
   readonly sort: Sort
+  /** Above figures, which end at the end of the column. */
+  readonly isFigure?: boolean
   readonly className?: string
 }
 
-/** A header that sorts. The arrow stands on the side away from the edge that the column is aligned to. */
-export function SortLink({ label, hint, sort, className = '' }: SortLinkProps) {
+/** A header that sorts. The arrow stands beside it, away from the edge that the column is aligned to, and takes no room from it. */
+export function SortLink({ label, hint, sort, isFigure = false, className = '' }: SortLinkProps) {
   const Icon = sort.direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <Link
-      className={`group -my-1 inline-flex items-center gap-1 rounded py-1 hover:text-ink ${sort.direction ? 'font-medium text-ink' : ''} ${className}`}
+      className={`group relative -my-1 inline-flex rounded py-1 hover:text-ink ${isFigure ? 'text-end' : ''} ${sort.direction ? 'font-medium text-ink' : ''} ${className}`}
       preventScrollReset
       rel="nofollow"
       title={hint}
       to={{ search: sort.to }}
     >
       {label}
-      <Icon aria-hidden className={`size-3 ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`} />
+      <Icon
+        aria-hidden
+        className={`absolute top-1/2 size-2.5 -translate-y-1/2 ${isFigure ? 'end-full' : 'start-full'} ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`}
+      />
     </Link>
   )
 }

@@ -145,7 +145,7 @@ function Heading({ column, table, state, className, below }: HeadingProps) {
       scope="col"
     >
       {sort ? (
-        <SortLink className={measure ? 'flex-row-reverse text-end' : ''} hint={hint} label={head} sort={sort} />
+        <SortLink hint={hint} isFigure={measure !== null} label={head} sort={sort} />
       ) : (
         <span title={hint}>{head}</span>
       )}
