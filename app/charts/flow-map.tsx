@@ -27,7 +27,7 @@ const sides = {
     bar: '-end-1',
     head: 'end-full pe-2',
   },
-  middle: { name: 'start-0 max-w-[calc(100%-0.5rem)]', text: 'ms-2', bar: '-start-1', head: 'start-0 ps-2' },
+  middle: { name: 'start-0 max-w-[calc(100%-0.25rem)]', text: 'ms-2', bar: '-start-1', head: 'start-0 ps-2' },
   last: { name: 'start-0 max-w-29', text: 'ms-2', bar: '-start-1', head: 'start-0 ps-2' },
 } as const
 

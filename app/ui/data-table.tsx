@@ -72,7 +72,7 @@ export function DataTable({ caption, labelHeader, columns, total, rows }: DataTa
             {columns.map((column) => (
               <th
                 aria-sort={column.sort?.direction}
-                className={`border-line border-b px-3 py-2 align-bottom font-normal last:pe-5 ${column.isText ? 'text-start' : 'text-end'}`}
+                className={`border-line border-b px-2.5 py-2 align-bottom font-normal last:pe-5 ${column.isText ? 'text-start' : 'text-end'}`}
                 key={column.key}
                 scope="col"
               >
@@ -145,7 +145,7 @@ function Row({ columns, label, cells, lead, isTotal = false }: RowProps) {
       </th>
       {cells.map((cell, index) => (
         <td
-          className={`whitespace-nowrap px-3 py-2 align-top tabular last:pe-5 ${line} ${columns[index]?.isText ? 'text-start' : 'text-end'}`}
+          className={`whitespace-nowrap px-2.5 py-2 align-top tabular last:pe-5 ${line} ${columns[index]?.isText ? 'text-start' : 'text-end'}`}
           data-label={columns[index]?.label}
           data-lead={(lead !== undefined && columns[index]?.key === lead) || undefined}
           data-long={columns[index]?.isLong}

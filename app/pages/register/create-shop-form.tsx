@@ -56,35 +56,33 @@ export function CreateShopForm({ platforms, zones, currencies, failure, values }
           </option>
         ))}
       </SelectField>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField
-          defaultValue={values.zone ?? zone ?? 'UTC'}
-          key={zone}
-          error={failure?.fields.zone}
-          help={t('shop.zoneHelp')}
-          label={t('shop.zone')}
-          name="zone"
-        >
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          defaultValue={values.currency ?? 'USD'}
-          error={failure?.fields.currency}
-          help={t('shop.currencyHelp')}
-          label={t('shop.currency')}
-          name="currency"
-        >
-          {currencies.map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <SelectField
+        defaultValue={values.zone ?? zone ?? 'UTC'}
+        key={zone}
+        error={failure?.fields.zone}
+        help={t('shop.zoneHelp')}
+        label={t('shop.zone')}
+        name="zone"
+      >
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        defaultValue={values.currency ?? 'USD'}
+        error={failure?.fields.currency}
+        help={t('shop.currencyHelp')}
+        label={t('shop.currency')}
+        name="currency"
+      >
+        {currencies.map(({ code, label }) => (
+          <option key={code} value={code}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
       <Button className="w-full" isBusy={isBusy} kind="primary">
         {t('shop.create')}
       </Button>
