@@ -61,7 +61,7 @@ export function SortLink({ label, hint, sort, isFigure = false, className = '' }
       {label}
       <Icon
         aria-hidden
-        className={`absolute top-1/2 size-2.5 -translate-y-1/2 ${isFigure ? 'end-full' : 'start-full'} ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`}
+        className={`absolute top-1/2 size-2.5 -translate-y-1/2 ${isFigure ? 'end-full me-0.5' : 'start-full ms-0.5'} ${sort.direction ? '' : 'opacity-0 group-hover:opacity-60'}`}
       />
     </Link>
   )

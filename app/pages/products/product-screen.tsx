@@ -40,7 +40,7 @@ export function ProductScreen({ content: { page, product } }: { readonly content
                   <span className="block truncate text-match-parent" dir="auto">
                     {title}
                   </span>
-                  {detail && <span className="block truncate text-faint text-xs">{detail}</span>}
+                  {detail && <span className="block text-faint text-xs">{detail}</span>}
                 </>
               ),
               cells,
