@@ -12,12 +12,19 @@ import type { Binder } from './statement.ts'
 const { table, tenant, time } = datasets.ads
 
 /** Facts of ad accounts by day: dated by the account, in its own currency. */
-export function adsFacts({ plan, period, dimensions, interval, binder }: FactsOptions): Facts {
+export function adsFacts({ plan, period, compared, dimensions, interval, binder }: FactsOptions): Facts {
   const rates = rateNames(plan, binder)
   const asked = [...dimensions, ...plan.filters.map(({ on }) => on)]
-  const names = ['toUInt16(day) AS day_number', ...rates.names, ...campaignNames(asked)]
+  const isNow = compared && 'period_index = 0'
+  const names = [
+    'toUInt16(day) AS day_number',
+    ...(compared ? [`toInt8(${within(compared, binder)}) AS period_index`] : []),
+    ...rates.names,
+    ...campaignNames(asked),
+  ]
   const conditions = [
-    ...daysOf(period, binder),
+    `${tenant} = {shop:UUID}`,
+    compared ? `(${within(period, binder)} OR ${within(compared, binder)})` : within(period, binder),
     ...onlyPlatforms(plan),
     ...withoutExpenses(plan),
     ...plan.filters.map((filter) => adFilterSql(filter, binder)),
@@ -25,8 +32,8 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsOp
   return {
     clock: `WITH ${names.join(', ')}`,
     source: `FROM ${table} FINAL WHERE ${conditions.join(' AND ')}`,
-    bucket: dayBucketSql(interval, period, binder),
-    groupBy: [...new Set(dimensions.flatMap(columnsOf))],
+    bucket: dayBucketSql(interval, { buckets: [...period.buckets, ...(compared?.buckets ?? [])] }, binder),
+    groupBy: [...(compared ? ['period_index'] : []), ...new Set(dimensions.flatMap(columnsOf))],
     key: (dimension) => expressionOf(dimension),
     name: (dimension) => (dimension.id === 'channel' ? platformName(expressionOf(dimension)) : "''"),
     // Names do not depend on time: a platform's never changes, and those of campaigns are stored elsewhere.
@@ -41,8 +48,8 @@ export function adsFacts({ plan, period, dimensions, interval, binder }: FactsOp
       const place = bucketPlaceSql(of, period, binder)
       const gap = gapSql(base, rates)
       return {
-        amounts: sumSql(each, [adAmountSql(base, rates), place], conditionOf(base, plan)),
-        gaps: gap && `countIf${each}(${gap}, ${place})`,
+        amounts: sumSql(each, [adAmountSql(base, rates), place], both(isNow, conditionOf(base, plan))),
+        gaps: gap && `countIf${each}(${both(isNow, gap)}, ${place})`,
       }
     },
   }
@@ -60,12 +67,14 @@ function sumSql(suffix: string, [amount = '', ...rest]: readonly string[], where
     : `sumIf${suffix}(${[amount, where, ...rest].join(', ')})`
 }
 
-function daysOf({ range }: Period, binder: Binder): string[] {
-  return [
-    `${tenant} = {shop:UUID}`,
-    `${time} >= toDate(${binder.bind('first_day', 'UInt16', toDayNumber(range.from))})`,
-    `${time} <= toDate(${binder.bind('last_day', 'UInt16', toDayNumber(range.to))})`,
-  ]
+function both(one: string | undefined, other: string | undefined): string | undefined {
+  return one && other ? `${one} AND ${other}` : (one ?? other)
+}
+
+function within({ range }: Period, binder: Binder): string {
+  const first = binder.bind('first_day', 'UInt16', toDayNumber(range.from))
+  const last = binder.bind('last_day', 'UInt16', toDayNumber(range.to))
+  return `(${time} >= toDate(${first}) AND ${time} <= toDate(${last}))`
 }
 
 /** Limits rows to the platforms that the figures are about, so that campaigns of others are not listed. */
@@ -82,7 +91,11 @@ function withoutExpenses({ bases, adRates: { currencies } }: Plan): string[] {
 }
 
 /** The first day of a row's bucket, as day number. */
-export function dayBucketSql(interval: Interval | undefined, { buckets }: Period, binder: Binder): string {
+export function dayBucketSql(
+  interval: Interval | undefined,
+  { buckets }: Pick<Period, 'buckets'>,
+  binder: Binder,
+): string {
   if (interval === undefined || interval === 'day') return 'day_number'
   return `roundDown(day_number, ${binder.bind('buckets', 'Array(UInt16)', buckets)})`
 }

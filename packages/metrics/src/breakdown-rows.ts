@@ -2,7 +2,7 @@ import type { AdPlace, Dimension } from './catalogue/definition.ts'
 import type { BaseMetric } from './catalogue/index.ts'
 import type { Facts } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
-import type { Breakdown, Plan, PlannedPeriod } from './plan.ts'
+import { type Breakdown, comparedAtOnce, type Period, type Plan } from './plan.ts'
 import { partFacts } from './rollup-sql.ts'
 import { areNamedLater } from './row-names.ts'
 import type { Binder } from './statement.ts'
@@ -20,6 +20,10 @@ export interface BaseKinds {
   readonly marks: readonly BaseMetric[]
   /** The bits of each mark in the number of marks. */
   readonly bits: readonly string[]
+  /** Indexes of the time series that can have unknown buckets. */
+  readonly courseGaps: readonly number[]
+  /** Whether somebody asks when the newest fact of a row was: for the name that it had then. */
+  readonly isDated: boolean
 }
 
 /** Tells how bases are read, and which can be unknown or only mark rows; those in a roll-up are read as figures. */
@@ -27,7 +31,7 @@ export function kindsOf(plan: Plan, breakdown: Breakdown, binder: Binder): BaseK
   const { bases, daily, dimensions } = breakdown
   const [period] = plan.periods
   if (!period) throw new Error('A plan has at least one period')
-  const groups = plan.periods.flatMap((each, index) => groupsOf(plan, breakdown, { period: each, index, binder }))
+  const groups = groupsOf(plan, breakdown, binder)
   const marks = bases.filter((base) => base.isMark && !daily.includes(base))
   const texts = bases.map((base) =>
     marks.includes(base)
@@ -42,7 +46,11 @@ export function kindsOf(plan: Plan, breakdown: Breakdown, binder: Binder): BaseK
   )
   const from = { plan, period, dimensions, interval: undefined, binder }
   const bits = (marks.length > 0 && factsOf('ledger', from).marks?.(marks).bits) || []
-  return { groups, places, gaps, marks, bits }
+  const courseGaps = plan.onePass.courses.flatMap((base, index) =>
+    groups.some((group) => courseOf(plan, group, base)?.gaps !== undefined) ? [index] : [],
+  )
+  const isDated = dimensions.some(({ place }) => place === undefined)
+  return { groups, places, gaps, marks, bits, courseGaps, isDated }
 }
 
 /** Counts the rows whose part of a base is unknown; undefined where none can be. */
@@ -59,10 +67,13 @@ export function rowsSelect(plan: Plan, breakdown: Breakdown, kinds: BaseKinds): 
   const { onePass, periods } = plan
   const { groups } = kinds
   const [only, ...others] = groups
-  if (only && others.length === 0 && !onePass.totals && onePass.courses.length === 0)
+  if (only && others.length === 0 && periods.length === 1 && !onePass.totals && onePass.courses.length === 0)
     return groupSelect(breakdown, only, { ...kinds, prefix: 'now', further: ['0 AS is_total'] })
   const parts = groups.map((group) => {
-    const further = [`toInt8(${group.index}) AS period_index`, ...seriesColumns(plan, group)]
+    const further = [
+      group.index === undefined ? 'period_index' : `toInt8(${group.index}) AS period_index`,
+      ...seriesColumns(plan, group, kinds),
+    ]
     return groupSelect(breakdown, group, { ...kinds, prefix: 'base', further })
   })
   const keys = dimensions.map((_, index) => `key_${index}`)
@@ -70,7 +81,7 @@ export function rowsSelect(plan: Plan, breakdown: Breakdown, kinds: BaseKinds): 
   const merged = [
     ...keys,
     `${onePass.totals ? 'grouping(key_0)' : '0'} AS is_total`,
-    'max(parts.newest_at) AS newest_at',
+    ...(kinds.isDated ? ['max(parts.newest_at) AS newest_at'] : []),
     ...namesOf(dimensions, newest),
     ...['now', 'before']
       .slice(0, periods.length)
@@ -81,7 +92,7 @@ export function rowsSelect(plan: Plan, breakdown: Breakdown, kinds: BaseKinds): 
         ...kinds.gaps.map((index) => `sumIf(base_gap_${index}, period_index = ${period}) AS ${prefix}_gap_${index}`),
         ...(kinds.marks.length > 0 ? [`groupBitOrIf(base_marks, period_index = ${period}) AS ${prefix}_marks`] : []),
       ]),
-    ...mergedSeries(plan),
+    ...mergedSeries(plan, kinds),
   ]
   const groupBy = onePass.totals ? `GROUPING SETS ((), (${keys.join(', ')}))` : keys.join(', ')
   return `SELECT ${merged.join(', ')} FROM (${parts.join(' UNION ALL ')}) AS parts GROUP BY ${groupBy}`
@@ -99,29 +110,32 @@ function namesOf(dimensions: readonly Dimension[], nameOf: (dimension: Dimension
   )
 }
 
-/** The facts of one dataset, or of the roll-up, in one period, with the bases that they have. */
+/** The facts of one dataset, or of the roll-up, in one period or in both, with the bases that they have. */
 interface Group {
-  /** Of the period. */
-  readonly index: number
+  /** Of the period; undefined for both. */
+  readonly index: number | undefined
   readonly facts: Facts
   readonly theirs: readonly BaseMetric[]
   /** Whether the facts themselves are read, whose amounts can be unknown. */
   readonly isRead: boolean
 }
 
-function groupsOf(
-  plan: Plan,
-  { dimensions, bases, daily }: Breakdown,
-  { period, index, binder }: PlannedPeriod & { readonly binder: Binder },
-): Group[] {
-  const from = { plan, period, dimensions, interval: undefined, binder }
-  const read = bases.filter((base) => !daily.includes(base))
-  return [
-    ...(daily.length > 0 ? [{ index, facts: partFacts(from), theirs: daily, isRead: false }] : []),
-    ...[...Map.groupBy(read, ({ value }) => value.dataset)].map(([dataset, theirs]) => {
-      return { index, facts: factsOf(dataset, from), theirs, isRead: true }
-    }),
-  ]
+function groupsOf(plan: Plan, { dimensions, bases, daily }: Breakdown, binder: Binder): Group[] {
+  const from = (period: Period) => ({ plan, period, dimensions, interval: undefined, binder })
+  const read = Map.groupBy(
+    bases.filter((base) => !daily.includes(base)),
+    ({ value }) => value.dataset,
+  )
+  const [now] = plan.periods
+  const compared = comparedAtOnce(plan.periods)
+  const ads = read.get('ads')
+  const atOnce = ads && now && compared && { theirs: ads, facts: factsOf('ads', { ...from(now), compared }) }
+  if (atOnce) read.delete('ads')
+  const apart = plan.periods.flatMap((period, index): Group[] => [
+    ...(daily.length > 0 ? [{ index, facts: partFacts(from(period)), theirs: daily, isRead: false }] : []),
+    ...[...read].map(([dataset, theirs]) => ({ index, facts: factsOf(dataset, from(period)), theirs, isRead: true })),
+  ])
+  return atOnce ? [...apart, { ...atOnce, index: undefined, isRead: true }] : apart
 }
 
 /** How the columns of a group are called, and which it has besides keys, names and figures. */
@@ -141,7 +155,7 @@ function groupSelect(breakdown: Breakdown, group: Group, columns: GroupColumns):
     ...columns.further,
     ...dimensions.map((dimension, index) => `${facts.key(dimension)} AS key_${index}`),
     ...namesOf(dimensions, (dimension) => (isNamed ? facts.name(dimension) : "''")),
-    `${facts.newest} AS newest_at`,
+    ...(columns.isDated ? [`${facts.newest} AS newest_at`] : []),
     ...columnsOf(breakdown, columns).map(
       ({ base, index }) => `${own(base) ? facts.amount(base) : '0'} AS ${prefix}_${index}`,
     ),
@@ -156,13 +170,12 @@ function groupSelect(breakdown: Breakdown, group: Group, columns: GroupColumns):
   return `${facts.clock} SELECT ${list.join(', ')} ${facts.source} GROUP BY ${facts.groupBy.join(', ')}`
 }
 
-/** The rows with `shown_name_…` of ads, too: empty for those that whoever asks knows already. */
+/** The rows with `shown_name_…` of ads, too, unless whoever asks knows them already. */
 export function withEntityNames({ dimensions, naming }: Breakdown, rows: string): string {
   const placed = dimensions.flatMap(({ place }, index) => (place ? [{ place, index }] : []))
-  if (placed.length === 0) return rows
-  const isKnown = naming === 'known'
-  const names = placed.map(({ index }) => `${isKnown ? "''" : `entity_name_${index}`} AS shown_name_${index}`)
-  const joins = isKnown ? [] : placed.map(({ place, index }) => joinSql(place, index))
+  if (placed.length === 0 || naming === 'known') return rows
+  const names = placed.map(({ index }) => `entity_name_${index} AS shown_name_${index}`)
+  const joins = placed.map(({ place, index }) => joinSql(place, index))
   return `SELECT *, ${names.join(', ')} FROM (${rows}) AS merged${joins.join('')}`
 }
 
@@ -172,21 +185,26 @@ function joinSql({ level, columns }: AdPlace, index: number): string {
   return ` GLOBAL ANY LEFT JOIN (SELECT ${key} AS entity_${index}, name AS entity_name_${index} FROM ad_entities FINAL WHERE shop_id = {shop:UUID} AND level = '${level}') AS entities_${index} ON key_${index} = entity_${index}`
 }
 
-/** The time series of a group of rows, as columns of its select; empty for the comparison period. */
-function seriesColumns({ interval, onePass }: Plan, { facts, index: period }: Group): string[] {
-  return onePass.courses.flatMap((base, index) => {
-    const isReported = interval !== undefined && base.value.dataset === 'ads' && period === 0
-    const told = isReported ? facts.byBucket?.(base, interval) : undefined
-    return [
-      `${told?.amounts ?? '[]'} AS course_${index}`,
-      `${told?.gaps ?? "CAST([], 'Array(UInt64)')"} AS course_gap_${index}`,
-    ]
+/** The time series of a base in a group; undefined for the comparison period, and for other facts than ads. */
+function courseOf({ interval }: Plan, { facts, index: period }: Group, base: BaseMetric) {
+  const isReported = interval !== undefined && base.value.dataset === 'ads' && period !== 1
+  return isReported ? facts.byBucket?.(base, interval) : undefined
+}
+
+/** The time series of a group of rows, as columns of its select. */
+function seriesColumns(plan: Plan, group: Group, { courseGaps }: BaseKinds): string[] {
+  return plan.onePass.courses.flatMap((base, index) => {
+    const told = courseOf(plan, group, base)
+    const gaps = `${told?.gaps ?? "CAST([], 'Array(UInt64)')"} AS course_gap_${index}`
+    return [`${told?.amounts ?? '[]'} AS course_${index}`, ...(courseGaps.includes(index) ? [gaps] : [])]
   })
 }
 
 /** The same for a row of the breakdown, merged from its groups. */
-function mergedSeries({ onePass }: Plan): string[] {
-  return onePass.courses.flatMap((_, index) =>
-    ['course', 'course_gap'].map((column) => `sumForEach(${column}_${index}) AS whole_${column}_${index}`),
-  )
+function mergedSeries({ onePass }: Plan, { courseGaps }: BaseKinds): string[] {
+  const merged = (column: string) => `sumForEach(${column}) AS whole_${column}`
+  return onePass.courses.flatMap((_, index) => [
+    merged(`course_${index}`),
+    ...(courseGaps.includes(index) ? [merged(`course_gap_${index}`)] : []),
+  ])
 }

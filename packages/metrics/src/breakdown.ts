@@ -1,4 +1,4 @@
-import { kindsOf, rowsSelect, withEntityNames } from './breakdown-rows.ts'
+import { type BaseKinds, kindsOf, rowsSelect, withEntityNames } from './breakdown-rows.ts'
 import type { MetricDefinition, MetricId } from './catalogue/definition.ts'
 import { metricOf, partsOf } from './formula.ts'
 import type { Breakdown, Plan } from './plan.ts'
@@ -37,11 +37,11 @@ export function breakdownSelect(plan: Plan, breakdown: Breakdown, binder: Binder
     total: 'is_total',
     position: 'place',
     keys,
-    names: dimensions.map((_, index) => `shown_name_${index}`),
-    newest: 'newest_at',
+    names: dimensions.map(({ place }, index) => (place && breakdown.naming === 'known' ? "''" : `shown_name_${index}`)),
+    ...(kinds.isDated ? { newest: 'newest_at' } : {}),
     amounts: amounts('now'),
     before: plan.periods.length > 1 ? amounts('before') : [],
-    courses: seriesTexts(plan),
+    courses: seriesTexts(plan, kinds),
   })
   const page = `SELECT * FROM (${ranked}) WHERE is_total = 1 OR (place > ${first} AND place <= ${last})`
   return `SELECT ${columns} FROM (${decides ? page : withEntityNames(breakdown, page)})`
@@ -92,9 +92,10 @@ function rankSql(
 }
 
 /** Merged time series as texts; empty where a part is unknown. */
-function seriesTexts({ onePass }: Plan): string[] {
+function seriesTexts({ onePass }: Plan, { courseGaps }: BaseKinds): string[] {
   return onePass.courses.map((_, index) => {
     const [amounts, gaps] = [`whole_course_${index}`, `whole_course_gap_${index}`]
+    if (!courseGaps.includes(index)) return `arrayMap(amount -> toString(amount), ${amounts})`
     return `arrayMap((amount, place) -> if(${gaps}[place] > 0, '', toString(amount)), ${amounts}, arrayEnumerate(${amounts}))`
   })
 }

@@ -5,10 +5,10 @@ import type { BaseMetric } from './catalogue/index.ts'
 import { amountText, type Facts, type Steps } from './dataset-facts.ts'
 import { factsOf } from './facts.ts'
 import { hoursSelects } from './hours-sql.ts'
-import type { Plan, PlannedPeriod } from './plan.ts'
+import { comparedAtOnce, type Period, type Plan, type PlannedPeriod } from './plan.ts'
 import { planQuery } from './plan-query.ts'
 import type { Interval, MetricQuery, Scope } from './query.ts'
-import { answerColumns, type ResultRow } from './result-row.ts'
+import { answerColumns, type ResultColumns, type ResultRow } from './result-row.ts'
 import { dailySelects, partFacts } from './rollup-sql.ts'
 import { type Binder, createBinder } from './statement.ts'
 
@@ -18,7 +18,8 @@ export function compile(query: MetricQuery, scope: Scope): CompiledQuery {
   const binder = createBinder()
   const selects = plan.daily.length > 0 && plan.dailyBy === undefined ? dailySelects(plan, binder) : []
   const asked = hasAds(scope) ? plan : { ...plan, facts: { ...plan.facts, ads: [], reach: [] } }
-  selects.push(...plan.periods.flatMap((period, index) => periodSelects(asked, { period, index }, binder)))
+  const compared = comparedAtOnce(plan.periods)
+  selects.push(...plan.periods.flatMap((period, index) => periodSelects(asked, { period, index, compared }, binder)))
   if (plan.breakdown && plan.breakdown.bases.length > 0) selects.push(breakdownSelect(plan, plan.breakdown, binder))
   // A query that no dataset can serve still needs a statement scoped to the shop.
   if (selects.length === 0) selects.push(nothing)
@@ -32,11 +33,17 @@ function hasAds({ ads }: Scope): boolean {
 
 const nothing = `SELECT ${answerColumns({ part: 'facts', period: 0, total: '1', position: '0', amounts: [] })} FROM ledger FINAL WHERE shop_id = {shop:UUID} AND 0`
 
-function periodSelects(plan: Plan, planned: PlannedPeriod, binder: Binder): string[] {
+interface ReadPeriod extends PlannedPeriod {
+  /** The comparison, where what can be is read along with the requested period. */
+  readonly compared: Period | undefined
+}
+
+function periodSelects(plan: Plan, planned: ReadPeriod, binder: Binder): string[] {
   const { interval, facts, dailyBy, onePass } = plan
   const selects: string[] = []
   const add = (options: PartOptions): void => {
-    if (basesOf(plan, options).length > 0) selects.push(partSelect(plan, planned, { ...options, binder }))
+    const isRead = planned.index > 0 && atOnce(planned, options) !== undefined
+    if (!isRead && basesOf(plan, options).length > 0) selects.push(partSelect(plan, planned, { ...options, binder }))
   }
   if (dailyBy !== undefined) add({ part: 'daily', dataset: 'ledger', interval, totals: true })
   add({ part: 'facts', dataset: 'ledger', interval, totals: true })
@@ -64,28 +71,40 @@ function basesOf({ daily, facts }: Plan, { part, dataset }: PartOptions): readon
   return part === 'daily' ? daily : facts[dataset]
 }
 
-function partSelect(
-  plan: Plan,
-  { period, index }: PlannedPeriod,
-  options: PartOptions & { readonly binder: Binder },
-): string {
+function atOnce({ compared }: ReadPeriod, { dataset }: PartOptions): Period | undefined {
+  return dataset === 'ads' ? compared : undefined
+}
+
+function partSelect(plan: Plan, planned: ReadPeriod, options: PartOptions & { readonly binder: Binder }): string {
   const { part, dataset, interval, totals, binder } = options
   const bases = basesOf(plan, options)
-  const from = { plan, period, dimensions: [], interval, binder }
+  const { period, index } = planned
+  const compared = atOnce(planned, options)
+  const from = { plan, period, dimensions: [], interval, binder, compared }
   const rows = narrowed(part === 'daily' ? partFacts(from) : factsOf(dataset, from), bases)
   if (interval && totals && rows.inSteps) return coursesSelect(rows, bases.map(rows.inSteps), { part, index })
   const facts = interval && dataset === 'ads' ? dayByDay(rows, bases) : rows
   const amounts = bases.map((base) => amountText(facts, base))
   // Reach is returned with the number of accounts that reported it.
   if (dataset === 'reach') amounts.push('sum(is_told)')
-  const columns = { part, period: index, amounts }
+  return groupedSelect(facts, { part, period: compared ? 'period_index' : index, amounts }, options)
+}
+
+/** A row for the whole of each period and for its buckets, as far as they are asked for. */
+function groupedSelect(
+  { clock, source, bucket }: Facts,
+  columns: Pick<ResultColumns, 'part' | 'period' | 'amounts'>,
+  { interval, totals }: PartOptions,
+): string {
+  const periods = typeof columns.period === 'string' ? [columns.period] : []
   if (!interval) {
-    return `${facts.clock} SELECT ${answerColumns({ ...columns, total: '1', position: '0' })} ${facts.source}`
+    const groups = periods.map((period) => ` GROUP BY ${period}`).join('')
+    return `${clock} SELECT ${answerColumns({ ...columns, total: '1', position: '0' })} ${source}${groups}`
   }
   const list = answerColumns({ ...columns, total: totals ? 'grouping(bucket)' : '0', position: 'bucket' })
-  const names = facts.clock === '' ? 'WITH' : `${facts.clock},`
-  const groups = totals ? 'GROUPING SETS ((), (bucket))' : 'bucket'
-  return `${names} ${facts.bucket} AS bucket SELECT ${list} ${facts.source} GROUP BY ${groups}`
+  const buckets = [...periods, 'bucket'].join(', ')
+  const groups = totals ? `GROUPING SETS ((${periods.join(', ')}), (${buckets}))` : buckets
+  return `${clock === '' ? 'WITH' : `${clock},`} ${bucket} AS bucket SELECT ${list} ${source} GROUP BY ${groups}`
 }
 
 /** The same facts, of the rows alone that these bases look at. */
@@ -127,10 +146,11 @@ function dayByDay(facts: Facts, bases: readonly BaseMetric[]): Facts {
     return [`${facts.amount(base)} AS amount_${index}`, ...(gaps === undefined ? [] : [`${gaps} AS gaps_${index}`])]
   })
   const placeOf = (base: BaseMetric): number => bases.indexOf(base)
+  const days = [...facts.groupBy, 'day_number']
   return {
     ...facts,
     clock: '',
-    source: `FROM (${facts.clock} SELECT ${['day_number', ...sums].join(', ')} ${facts.source} GROUP BY day_number)`,
+    source: `FROM (${facts.clock} SELECT ${[...days, ...sums].join(', ')} ${facts.source} GROUP BY ${days.join(', ')})`,
     amount: (base) => `sum(amount_${placeOf(base)})`,
     gaps: (base) => (facts.gaps(base) === undefined ? undefined : `sum(gaps_${placeOf(base)})`),
   }

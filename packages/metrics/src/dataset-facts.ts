@@ -8,6 +8,11 @@ import type { Binder } from './statement.ts'
 export interface FactsOptions {
   readonly plan: Plan
   readonly period: Period
+  /**
+   * The period that it is compared with, where it has no day of the same and is read at once: `period_index` tells them apart.
+   * Only ads are read so.
+   */
+  readonly compared?: Period | undefined
   /** The dimensions that rows are grouped by. */
   readonly dimensions: readonly Dimension[]
   /** Whether figures are grouped into the buckets of the period. */

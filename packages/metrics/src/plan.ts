@@ -78,6 +78,13 @@ export interface Plan {
   readonly adRates: AdRates
 }
 
+/** The comparison, where it has no day of the requested period and can be read along with it. */
+export function comparedAtOnce([now, compared]: Plan['periods']): Period | undefined {
+  if (now === undefined || compared === undefined) return undefined
+  const isApart = now.range.to < compared.range.from || compared.range.to < now.range.from
+  return isApart ? compared : undefined
+}
+
 /** Whether the rows that a base is read from have all of these dimensions. */
 export function isKnownBy({ value }: BaseMetric, dimensions: readonly Dimension[]): boolean {
   return dimensions.every(({ on }) => on[value.dataset] !== undefined)

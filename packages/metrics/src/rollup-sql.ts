@@ -2,7 +2,7 @@ import { toDayNumber } from './calendar.ts'
 import { type BaseMetric, datasets } from './catalogue/index.ts'
 import { type Facts, type FactsOptions, sumOf } from './dataset-facts.ts'
 import { filterSql, rateSql } from './ledger-sql.ts'
-import { isFollowed, type Plan, type PlannedPeriod } from './plan.ts'
+import { comparedAtOnce, isFollowed, type Plan, type PlannedPeriod } from './plan.ts'
 import type { Interval } from './query.ts'
 import { answerColumns } from './result-row.ts'
 import { placeOnParts } from './rollup.ts'
@@ -47,14 +47,9 @@ export function partFacts({ plan, period, dimensions, interval, binder }: FactsO
  */
 export function dailySelects(plan: Plan, binder: Binder): string[] {
   const planned = plan.periods.map((period, index) => ({ period, index }))
-  return overlap(plan.periods)
-    ? planned.map((each) => dailySelect(plan, [each], binder))
-    : [dailySelect(plan, planned, binder)]
-}
-
-function overlap([now, before]: Plan['periods']): boolean {
-  if (now === undefined || before === undefined) return false
-  return now.range.from <= before.range.to && before.range.from <= now.range.to
+  return comparedAtOnce(plan.periods)
+    ? [dailySelect(plan, planned, binder)]
+    : planned.map((each) => dailySelect(plan, [each], binder))
 }
 
 function dailySelect(plan: Plan, planned: readonly PlannedPeriod[], binder: Binder): string {

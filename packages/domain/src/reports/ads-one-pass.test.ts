@@ -67,6 +67,8 @@ test('totals, series and courses that come with the rows are those that are aske
   await writeAdDays(shop, history())
   await assertSame(shop, {})
   await assertSame(shop, { compare: 'previous_period' })
+  await assertSame(shop, { compare: { from: addDays(first, -120), to: addDays(first, -40) } })
+  await assertSame(shop, { ...range, from: addDays(first, -90), to: addDays(first, -20), compare: range })
 })
 
 test('they are so where the periods overlap, and with costs that were entered', async () => {
