@@ -198,7 +198,12 @@ test('derived in parts, journeys are those of the whole, and what an earlier der
   assert.deepEqual(touches, { ann: ['t0', 't3'], ben: ['t1'], guest: ['t2'], lost: [] })
 
   const stranger = { seen: [placed], owners: ['00000000-0000-0000-0000-00000000000a'], crowded: 0 }
-  const left = [1, 2, 3, 4].map((device) => ({ visitor_id: visitorOf(device), ...stranger, version: 1, is_deleted: 0 }))
+  const left = [1, 2, 3, 4].map((device) => ({
+    visitor_id: visitorOf(device),
+    ...stranger,
+    version: device % 2 === 0 ? 1 : 10 ** 12,
+    is_deleted: 0,
+  }))
   await ctx.warehouse.insert('device_owners', left)
   assert.equal(await deriveAll(ctx), 0)
   const rest = { sql: 'SELECT count() AS rows FROM device_owners WHERE shop_id = {shop:UUID}', params: {} }

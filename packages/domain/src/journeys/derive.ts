@@ -145,10 +145,14 @@ async function deriveAll(ctx: WriteContext, version: bigint, because: MoveCause)
 }
 
 const allOwners = { from: 'device_owners', where: '1', params: {} } as const
+const ownersSql = 'SELECT visitor_id AS owner FROM device_owners WHERE shop_id = {shop:UUID} LIMIT 1'
 
 /** Stores whose devices are whose, and returns the people with more devices than one person can have. */
 async function keepDevices({ warehouse }: WriteContext, version: bigint): Promise<string[]> {
   const params = { crowded: [], version: version.toString() }
+  // A derivation that was killed may have left some, which would hide these if their version were higher: that of a backup.
+  const left = await warehouse.read({ sql: ownersSql, params: {} }, OwnerRow)
+  if (left.length > 0) await warehouse.purge(allOwners)
   await warehouse.rewrite({ into: 'device_owners', sql: deviceOwnersSql, params })
   const rows = await warehouse.read({ sql: allCrowdedSql, params }, OwnerRow, { timeoutSeconds: longSeconds })
   const crowded = rows.map(({ owner }) => owner)
