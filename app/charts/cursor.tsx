@@ -3,9 +3,19 @@ import { describeChange } from './change.ts'
 import { heightOf, positionOf } from './paths.ts'
 import type { Stretch } from './plot.tsx'
 import { type Series, seriesColors, type TimePoint } from './series.ts'
-import type { TimeSeriesProps } from './time-series.tsx'
 
-export interface CursorProps extends Pick<TimeSeriesProps, 'label' | 'points' | 'compare' | 'axis' | 'series'> {
+/** What a line over time shows. */
+export interface TimeSeriesContent {
+  /** Name of the figure. */
+  readonly label: string
+  readonly points: readonly TimePoint[]
+  /** Comparison, overlaid by position; may be shorter or longer. */
+  readonly compare?: readonly TimePoint[] | undefined
+  readonly axis: Axis
+  readonly series?: Series
+}
+
+export interface CursorProps extends TimeSeriesContent {
   /** Of the point that is being read. */
   readonly index: number
   readonly marked: Stretch | undefined

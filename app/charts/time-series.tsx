@@ -1,10 +1,10 @@
 import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
 import { type Text, useText } from '../language/index.ts'
 import type { Axis } from './axis.ts'
-import type { CursorProps } from './cursor.tsx'
+import type { CursorProps, TimeSeriesContent } from './cursor.tsx'
 import { heightOf, positionOf } from './paths.ts'
 import { Plot, type Stretch, usePointing } from './plot.tsx'
-import type { Series, TimePoint } from './series.ts'
+import type { TimePoint } from './series.ts'
 
 const loadCursor = () => import('./cursor.tsx')
 // Without it the chart can still be seen, and heard.
@@ -13,20 +13,13 @@ const Cursor = lazy(async (): Promise<{ default: ComponentType<CursorProps> }> =
   return { default: await loading.catch(() => Nothing) }
 })
 
-export interface TimeSeriesProps {
-  /** Name of the figure. */
-  readonly label: string
-  readonly points: readonly TimePoint[]
-  /** Comparison, overlaid by position; may be shorter or longer. */
-  readonly compare?: readonly TimePoint[] | undefined
-  readonly axis: Axis
+interface TimeSeriesProps extends TimeSeriesContent {
   /** The last bucket with a value still grows: its segment is dashed. */
   readonly isRunning?: boolean
   /** Fills the area between the line and zero. */
   readonly isFilled?: boolean
   /** Smaller height, for charts that share a row. */
   readonly isShort?: boolean
-  readonly series?: Series
   /** Called with the stretch of points that a person marked. */
   readonly onMark?: ((stretch: Stretch) => void) | undefined
   /** Drawn on top of the chart. */

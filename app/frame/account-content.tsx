@@ -1,11 +1,25 @@
 import { Form, href } from 'react-router'
 import { Inbox, Languages, LogOut, UserRound, UsersRound } from '../icons.ts'
 import { LanguageSwitch, useText } from '../language/index.ts'
-import type { AccountMenuProps } from './account-menu.tsx'
 import { MenuLink } from './navigation.tsx'
 
+/** The signed-in person, as the frame shows them. */
+export interface FramePerson {
+  readonly name: string
+  readonly email: string
+  readonly pictureUrl: string | null
+  /** How many entries of the inbox are unread. */
+  readonly unread: number
+}
+
+interface AccountContentProps {
+  readonly person: FramePerson
+  /** The shop whose members page is linked; undefined without one. */
+  readonly domain: string | undefined
+}
+
 /** What the menu of a person holds. */
-export function AccountContent({ person, domain }: Pick<AccountMenuProps, 'person' | 'domain'>) {
+export function AccountContent({ person, domain }: AccountContentProps) {
   const { name, email, unread } = person
   const t = useText()
   return (

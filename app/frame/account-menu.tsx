@@ -4,20 +4,12 @@ import { useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { orMissing } from '../ui/missing-piece.tsx'
+import type { FramePerson } from './account-content.tsx'
 
 const loadContent = () => import('./account-content.tsx')
 const AccountContent = lazy(() => orMissing(loadContent().then((piece) => piece.AccountContent)))
 
-/** The signed-in person, as the frame shows them. */
-export interface FramePerson {
-  readonly name: string
-  readonly email: string
-  readonly pictureUrl: string | null
-  /** How many entries of the inbox are unread. */
-  readonly unread: number
-}
-
-export interface AccountMenuProps {
+interface AccountMenuProps {
   readonly person: FramePerson
   /** The shop whose members page is linked; undefined without one. */
   readonly domain: string | undefined

@@ -5,12 +5,14 @@ import { useText } from '../language/index.ts'
 import { useLatestLinks } from '../search/use-latest-search.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
-import { AccountMenu, type FramePerson } from './account-menu.tsx'
+import type { FramePerson } from './account-content.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './basic/brand.tsx'
 import { ThemeSwitch } from './basic/theme-switch.tsx'
 import { currentness, type Destination, destinationsOf } from './destinations.ts'
 import { PageLinks, SearchButton } from './navigation.tsx'
-import { type FrameShop, ShopSwitcher } from './shop-switcher.tsx'
+import { ShopSwitcher } from './shop-switcher.tsx'
+import type { FrameShop } from './shops-content.tsx'
 
 interface PhoneBarProps {
   readonly shops: readonly FrameShop[]

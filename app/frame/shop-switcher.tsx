@@ -4,17 +4,12 @@ import { useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { orMissing } from '../ui/missing-piece.tsx'
+import type { FrameShop } from './shops-content.tsx'
 
 const loadContent = () => import('./shops-content.tsx')
 const ShopsContent = lazy(() => orMissing(loadContent().then((piece) => piece.ShopsContent)))
 
-/** A shop as the navigation names it. */
-export interface FrameShop {
-  readonly domain: string
-  readonly name: string
-}
-
-export interface ShopSwitcherProps {
+interface ShopSwitcherProps {
   readonly shops: readonly FrameShop[]
   readonly shop: FrameShop
   readonly place: 'bar' | 'phone'

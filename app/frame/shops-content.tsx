@@ -5,9 +5,19 @@ import { useText } from '../language/index.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
-import type { ShopSwitcherProps } from './shop-switcher.tsx'
 
-interface ShopsContentProps extends Pick<ShopSwitcherProps, 'shops' | 'shop'> {
+/** A shop as the navigation names it. */
+export interface FrameShop {
+  readonly domain: string
+  readonly name: string
+}
+
+interface ShopListProps {
+  readonly shops: readonly FrameShop[]
+  readonly shop: FrameShop
+}
+
+interface ShopsContentProps extends ShopListProps {
   /** The menu that holds it. */
   readonly menu: RefObject<HTMLDetailsElement | null>
 }
@@ -30,7 +40,7 @@ export function ShopsContent({ shops, shop, menu }: ShopsContentProps) {
   )
 }
 
-function ShopList({ shops, shop }: Pick<ShopSwitcherProps, 'shops' | 'shop'>) {
+function ShopList({ shops, shop }: ShopListProps) {
   const t = useText()
   const place = useLocation()
   const [sought, setSought] = useState('')

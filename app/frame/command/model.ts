@@ -1,4 +1,4 @@
-import type { FrameShop } from '../shop-switcher.tsx'
+import type { FrameShop } from '../shops-content.tsx'
 
 /** Data that the command menu loads when it is first opened. */
 export interface CommandData {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { isQuickKey } from '../../ui/index.ts'
 import { overlays } from '../../ui/overlays/index.ts'
 import { destinationsOf } from '../destinations.ts'
-import type { FrameShop } from '../shop-switcher.tsx'
+import type { FrameShop } from '../shops-content.tsx'
 import { type GoTarget, readGoKey } from './go-keys.ts'
 import type { CommandPlace } from './model.ts'
 

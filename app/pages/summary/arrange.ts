@@ -1,6 +1,5 @@
 import type { Preference, WidgetKind, WidgetSettings } from '@tillsight/domain/inputs'
 import type { SearchState } from '../../search/index.ts'
-import type { PreferencePatch } from './moves.ts'
 import {
   type DefaultWidget,
   defaultPins,
@@ -39,6 +38,18 @@ type Address = Pick<SearchState, 'metric' | 'by'>
 export function sectionKey(section: string): string {
   return `section.${section}`
 }
+
+/** A change of a preference, to be merged like RFC 7396: null removes. */
+export type PreferencePatch = {
+  readonly summary: {
+    readonly stats?: Readonly<Record<string, SettingsPatch | readonly string[] | null>>
+    readonly layout?: { readonly grid?: number; readonly fluid?: boolean }
+    readonly channelOrder?: readonly string[]
+  }
+}
+
+/** Settings of a widget; null puts one back to the default. */
+export type SettingsPatch = { readonly [Name in keyof WidgetSettings]?: WidgetSettings[Name] | null }
 
 /** Whether a section can hold widgets. */
 export function isOpen({ isHidden, isConnected, type, widgets }: SectionFrame): boolean {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { mergePatch } from '@tillsight/core/merge-patch'
 import { Preference } from '@tillsight/domain/inputs'
 import fc from 'fast-check'
-import { arrange, changeSection, pinsOf } from './arrange.ts'
+import { arrange, changeSection, type PreferencePatch, pinsOf } from './arrange.ts'
 import {
   type Arranged,
   addWidget,
@@ -11,7 +11,6 @@ import {
   hide,
   moveSection,
   moveTo,
-  type PreferencePatch,
   pinnedRow,
   remove,
   resetAll,

@@ -1,18 +1,16 @@
 import type { WidgetSettings } from '@tillsight/domain/inputs'
-import { type Arrangement, isOpen, pinnedKey, pinsOf, type SummaryPreference, settingsOf } from './arrange.ts'
+import {
+  type Arrangement,
+  isOpen,
+  type PreferencePatch,
+  pinnedKey,
+  pinsOf,
+  type SettingsPatch,
+  type SummaryPreference,
+  settingsOf,
+} from './arrange.ts'
 import type { SummaryCatalogue } from './summary-catalogue.ts'
 import type { WidgetFrame } from './widget-frame.ts'
-
-/** A change of a preference, to be merged like RFC 7396: null removes. */
-export type PreferencePatch = {
-  readonly summary: {
-    readonly stats?: Readonly<Record<string, SettingsPatch | readonly string[] | null>>
-    readonly layout?: { readonly grid?: number; readonly fluid?: boolean }
-    readonly channelOrder?: readonly string[]
-  }
-}
-
-type SettingsPatch = { readonly [Name in keyof WidgetSettings]?: WidgetSettings[Name] | null }
 
 /** The state that a change applies to. */
 export interface Arranged {

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { usePreference } from '../../../preference/preference-provider.tsx'
-import { type Arrangement, arrange } from '../arrange.ts'
+import { type Arrangement, arrange, type PreferencePatch } from '../arrange.ts'
 import type { PageView } from '../model.ts'
-import type { Arranged, PreferencePatch } from '../moves.ts'
+import type { Arranged } from '../moves.ts'
 import type { SummaryCatalogue } from '../summary-catalogue.ts'
 
 /** The current layout, and functions to change it. */

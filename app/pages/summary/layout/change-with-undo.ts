@@ -1,7 +1,8 @@
 import { useText } from '../../../language/index.ts'
 import { usePreference } from '../../../preference/preference-provider.tsx'
 import { showToast } from '../../../ui/index.ts'
-import { type PreferencePatch, undoOf } from '../moves.ts'
+import type { PreferencePatch } from '../arrange.ts'
+import { undoOf } from '../moves.ts'
 
 /** Changes the layout, with a message that offers to undo it. */
 export function useChangeWithUndo(): (patch: PreferencePatch, message: string) => void {
