@@ -98,6 +98,11 @@ export default defineConfig({
     cssTarget: browsers,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // A page that loads a part later names what the part needs: not what stands on every page.
+    modulePreload: {
+      resolveDependencies: (_, needed) =>
+        needed.filter((file) => !/^assets\/(rolldown-runtime|framework|kit|frame)-/.test(file)),
+    },
     rolldownOptions: {
       // Nothing in these folders does anything on import: a page carries what it uses of a folder, not the whole of it.
       treeshake: {
@@ -136,7 +141,7 @@ export default defineConfig({
                 // The same of fields: of visitors' pages, and of settings.
                 shared(
                   'forms',
-                  /\/app\/(language\/language-switch|frame\/basic\/language-menu|ui\/basic\/fields)\./,
+                  /\/app\/((language\/language-switch|frame\/basic\/language-menu|ui\/basic\/fields)\.|icons\.ts\?only=(Circle|Eye|EyeOff)$)/,
                   1,
                 ),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
@@ -151,7 +156,7 @@ export default defineConfig({
                 shared('register', /\/app\/blocks\/register-steps\//),
                 shared(
                   'figures',
-                  /\/app\/(blocks\/(claims\/|period\/|views\/|connections\/(attention|health-path)\.|figures-page\/filter-chips\.)|charts\/(delta|packed|paths|series|sparkline)\.)/,
+                  /\/app\/(blocks\/(period\/|views\/|connections\/(attention|health-path)\.)|charts\/(delta|packed|paths|series|sparkline)\.)/,
                 ),
                 shared(
                   'reports',

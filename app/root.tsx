@@ -9,7 +9,6 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root.ts'
 import './app.css'
-import { KeepSession } from './browser-auth/keep-session.tsx'
 import { hasSessionCookie } from './browser-auth/session-cookie.ts'
 import { ErrorPage } from './frame/basic/error-page.tsx'
 import { LateScripts } from './frame/basic/late-scripts.tsx'
@@ -27,6 +26,8 @@ import { useText } from './language/index.ts'
 import { textFor } from './language/text-for.server.ts'
 import { TextProvider } from './language/use-text.tsx'
 import { guarded, identityContext, requestIdContext } from './request.server.ts'
+import { useLater } from './ui/basic/hooks.ts'
+import { orNothing } from './ui/basic/or-nothing.ts'
 import { currentToasts, subscribeToToasts, type ToastMessage } from './ui/basic/toast-list.ts'
 import { MissingPages, Updates } from './updates/updates.tsx'
 
@@ -43,6 +44,12 @@ const looks = {
 } as const satisfies Record<Phase, string>
 
 const ToastStack = lazy(async () => ({ default: (await import('./ui/toast-stack.tsx')).ToastStack }))
+
+// Without it the server authenticates every request all the same.
+const KeepSession = lazy(() => orNothing(import('./browser-auth/keep-session.tsx').then((piece) => piece.KeepSession)))
+
+/** The page comes first: a session lasts longer than its first seconds. */
+const keepSessionAfterMs = 3_000
 
 const SupportBanner = lazy(async () => ({ default: (await import('./frame/support-banner.tsx')).SupportBanner }))
 
@@ -109,6 +116,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root({ loaderData: { keepSession, visit } }: Route.ComponentProps) {
+  const isLater = useLater(keepSessionAfterMs)
   return (
     <>
       {visit && (
@@ -117,7 +125,11 @@ export default function Root({ loaderData: { keepSession, visit } }: Route.Compo
         </Suspense>
       )}
       <Outlet />
-      {keepSession && <KeepSession browser={keepSession.browser} login={keepSession.login} />}
+      {keepSession && isLater && (
+        <Suspense>
+          <KeepSession browser={keepSession.browser} login={keepSession.login} />
+        </Suspense>
+      )}
     </>
   )
 }

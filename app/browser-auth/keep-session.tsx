@@ -11,9 +11,6 @@ const nobody: KnownSession = { session: null, user: null }
 const listeners = new Set<() => void>()
 let known = nobody
 
-/** The page comes first: the client is not needed in its first seconds. */
-const startAfterMs = 3_000
-
 interface KeepSessionProps {
   readonly browser: BrowserAuth
   /** Where signed-out people go. */
@@ -48,12 +45,14 @@ export function KeepSession({ browser, login }: KeepSessionProps) {
       })
       stop = () => data.subscription.unsubscribe()
     }
-    const timer = setTimeout(() => void start(), startAfterMs)
-    const unwatch = watchCookies(() => {
+    void start()
+    const look = () => {
       if (!hasSessionCookie(document.cookie, cookieName)) leave()
-    })
+    }
+    // It may have ended before this code was loaded.
+    look()
+    const unwatch = watchCookies(look)
     return () => {
-      clearTimeout(timer)
       stop?.()
       unwatch()
     }

@@ -1,17 +1,15 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { type Text, useText } from '../language/index.ts'
+import { orNothing } from '../ui/basic/or-nothing.ts'
 import type { Axis } from './axis.ts'
-import type { CursorProps, TimeSeriesContent } from './cursor.tsx'
+import type { TimeSeriesContent } from './cursor.tsx'
 import { heightOf, positionOf } from './paths.ts'
 import { Plot, type Stretch, usePointing } from './plot.tsx'
 import type { TimePoint } from './series.ts'
 
 const loadCursor = () => import('./cursor.tsx')
 // Without it the chart can still be seen, and heard.
-const Cursor = lazy(async (): Promise<{ default: ComponentType<CursorProps> }> => {
-  const loading = loadCursor().then((piece) => piece.Cursor)
-  return { default: await loading.catch(() => Nothing) }
-})
+const Cursor = lazy(() => orNothing(loadCursor().then((piece) => piece.Cursor)))
 
 interface TimeSeriesProps extends TimeSeriesContent {
   /** The last bucket with a value still grows: its segment is dashed. */
@@ -86,10 +84,6 @@ function Reading(props: TimeSeriesProps) {
       />
     </>
   )
-}
-
-function Nothing() {
-  return null
 }
 
 function markedText({ from, to }: Stretch, points: readonly TimePoint[], t: Text): string {

@@ -1,18 +1,12 @@
 // Live updates: pages are notified of new facts and reload their figures when that disturbs nobody. Knows the stream of
 // changes and the router; no metric, no widget. Elements that must not move under the pointer have `data-live-hold`.
 
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import type { LiveChipProps } from './live-chip.tsx'
+import { lazy, Suspense } from 'react'
+import { useLater } from '../ui/basic/hooks.ts'
+import { orNothing } from '../ui/basic/or-nothing.ts'
 
-const LiveChip = lazy(async (): Promise<{ default: ComponentType<LiveChipProps> }> => {
-  const loading = import('./live-chip.tsx').then((piece) => piece.LiveChip)
-  // Without live updates the page still works.
-  return { default: await loading.catch(() => Nothing) }
-})
-
-function Nothing(): null {
-  return null
-}
+// Without live updates the page still works.
+const LiveChip = lazy(() => orNothing(import('./live-chip.tsx').then((piece) => piece.LiveChip)))
 
 /** The page comes first: changes in its first seconds are caught up with. */
 const startAfterMs = 4_000
@@ -26,12 +20,8 @@ interface LiveUpdatesProps {
 
 /** Keeps the figures of a page up to date by reloading its data. Use it once per page. */
 export function LiveUpdates({ shop, version }: LiveUpdatesProps) {
-  const [isStarted, setIsStarted] = useState(false)
+  const isStarted = useLater(startAfterMs)
   const shops = typeof shop === 'string' ? shop : shop.join(',')
-  useEffect(() => {
-    const timer = setTimeout(() => setIsStarted(true), startAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
   if (!isStarted || shops === '') return null
   return (
     <Suspense>

@@ -1,32 +1,22 @@
 // News about the product in open pages: a newer build, a lost network, installation. Knows no shop and no figure; never
 // changes what a page shows.
-import { lazy, Suspense, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useContext, useEffect, useEffectEvent, useRef } from 'react'
 import { createPath, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import { useText } from '../language/use-text.tsx'
+import { useLater } from '../ui/basic/hooks.ts'
+import { orNothing } from '../ui/basic/or-nothing.ts'
 import { showToast } from '../ui/basic/toast-list.ts'
 import { mayLoadAnew } from './load-anew.ts'
 
-const PageNews = lazy(async () => {
-  const loading = import('./page-news.tsx').then((piece) => piece.PageNews)
-  // Without update checks the page still works.
-  return { default: await loading.catch(() => Nothing) }
-})
-
-function Nothing(): null {
-  return null
-}
+// Without update checks the page still works.
+const PageNews = lazy(() => orNothing(import('./page-news.tsx').then((piece) => piece.PageNews)))
 
 /** The page comes first. */
 const startAfterMs = 6_000
 
 /** Notifies of newer builds and a lost network. Use it once; its code is loaded after the page. */
 export function Updates() {
-  const [isStarted, setIsStarted] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsStarted(true), startAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isStarted) return null
+  if (!useLater(startAfterMs)) return null
   return (
     <Suspense>
       <PageNews />

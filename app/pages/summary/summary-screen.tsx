@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { Attention } from '../../blocks/connections/attention.tsx'
-import { FilterChips } from '../../blocks/figures-page/filter-chips.tsx'
 import { PeriodControl } from '../../blocks/period/period-control.tsx'
 import { useText } from '../../language/index.ts'
 import { LiveUpdates } from '../../live/live-updates.tsx'
@@ -16,6 +15,10 @@ import { SummaryHeader } from './summary-header.tsx'
 const loadFirstDays = () => import('./first-days.tsx')
 const NoFigures = lazy(() => orMissing(loadFirstDays().then((piece) => piece.NoFigures)))
 const ImportProgress = lazy(() => orMissing(loadFirstDays().then((piece) => piece.ImportProgress)))
+
+const FilterChips = lazy(() =>
+  orMissing(import('../../blocks/figures-page/filter-chips.tsx').then((piece) => piece.FilterChips)),
+)
 
 interface SummaryScreenProps {
   readonly content: ReturnType<typeof printScreen>
@@ -51,7 +54,11 @@ export function SummaryScreen({ content, actions, children }: SummaryScreenProps
       </SummaryHeader>
       <div className="mt-4 grid grid-cols-1 gap-6 sm:mt-6">
         {!hasBoard && notices}
-        <FilterChips labels={content.filters} state={state} />
+        {content.filters.length > 0 && (
+          <Suspense>
+            <FilterChips labels={content.filters} state={state} />
+          </Suspense>
+        )}
         {!hasBoard && (
           <Suspense>
             <NoFigures content={content} state={state} />

@@ -14,6 +14,16 @@ function neverChanges(): () => void {
   return () => undefined
 }
 
+/** Whether the page has stood for so long: what it does not need at first is loaded then. */
+export function useLater(afterMs: number): boolean {
+  const [isLater, setIsLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLater(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [afterMs])
+  return isLater
+}
+
 /** How long the confirmation is shown. */
 const flagMs = 1500
 

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import type { ClaimChoice } from '../../../blocks/claims/claim-choices.ts'
-import { ClaimsMenu } from '../../../blocks/claims/claims-menu.tsx'
 import { ChevronDown } from '../../../icons.ts'
 import { useText } from '../../../language/index.ts'
-import { Badge, Button, Card, PlatformIcon } from '../../../ui/index.ts'
+import { Badge, Button, Card, orMissing, PlatformIcon } from '../../../ui/index.ts'
 import { changeSection, type SectionFrame } from '../arrange.ts'
 import type { FreshnessModel } from '../model.ts'
 import { useArranging } from './arranging.tsx'
+
+const ClaimsMenu = lazy(() =>
+  orMissing(import('../../../blocks/claims/claims-menu.tsx').then((piece) => piece.ClaimsMenu)),
+)
 
 interface SectionProps {
   readonly section: SectionFrame
@@ -36,11 +39,13 @@ export function Section({ section, freshness, claims, failure, children }: Secti
         {freshness && <Freshness freshness={freshness} />}
         {claims.length > 0 && !isCollapsed && (
           <span className="ms-auto min-w-0">
-            <ClaimsMenu
-              choices={claims}
-              elsewhere={href('/shop/:domain/campaigns', { domain: view.shop.domain })}
-              state={view.state}
-            />
+            <Suspense>
+              <ClaimsMenu
+                choices={claims}
+                elsewhere={href('/shop/:domain/campaigns', { domain: view.shop.domain })}
+                state={view.state}
+              />
+            </Suspense>
           </span>
         )}
       </header>
