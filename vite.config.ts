@@ -136,12 +136,11 @@ export default defineConfig({
                   /\/app\/((language(?!\/(page-words|messages|language-switch)\.)|frame\/basic(?!\/language-menu)|ui\/basic(?!\/fields)|updates)\/|icons\.ts\?only=(glyph|Arrow(Down|Left|Up)|Check|Chevron(Down|Right)|CircleAlert|Copy|Info|TriangleAlert|X)$)/,
                   1,
                 ),
-                // Small, and of every translated page: without a group of its own it would come with all of signing in.
-                shared('page-words', /\/app\/language\/(page-words|messages)\./, 1),
-                // The same of fields: of visitors' pages, and of settings.
+                // What speaks the language of a page, and what one types into: of visitors' pages, and of most others. Without a
+                // group of their own they would come with all of signing in.
                 shared(
                   'forms',
-                  /\/app\/((language\/language-switch|frame\/basic\/language-menu|ui\/basic\/fields)\.|icons\.ts\?only=(Circle|Eye|EyeOff)$)/,
+                  /\/app\/(language\/(page-words|messages|language-switch)|frame\/basic\/language-menu|ui\/basic\/fields)\.|icons\.ts\?only=(Circle|Eye|EyeOff)$/,
                   1,
                 ),
                 shared('sign-in', /\/app\/(blocks\/credentials|pages\/sign-in)\//),
@@ -164,6 +163,7 @@ export default defineConfig({
                   3,
                 ),
                 shared('bars', /\/app\/charts\/(bars|plot)\.|\/node_modules\/(d3-|internmap)/),
+                shared('dates', /\/app\/blocks\/calendar\/(date-field|read-day)\.|virtual:words\/dates/),
                 shared('fields', /\/app\/blocks\/fields\//),
                 shared('tables', /\/app\/(blocks\/ledger-tables\/|ui\/data-table\.)|virtual:words\/tables/),
                 shared('breakdown', /\/app\/blocks\/breakdown-table\//),
