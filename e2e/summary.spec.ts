@@ -160,6 +160,7 @@ test('shows the points of the chart as a table', async ({ page, request, visit }
   await visit(summaryPath())
   await page.getByText('Show as table').click()
   const table = page.getByRole('region', { name: 'Sales, table' })
+  await expect(table.locator('tbody tr')).toHaveCount(series.length)
   const cells = await table.locator('tbody tr td:nth-of-type(1)').allTextContents()
   expect(cells).toEqual(series.map(({ values: { sales } }) => print(sales, 'money')))
 })
