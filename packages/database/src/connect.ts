@@ -22,7 +22,7 @@ export interface PoolOptions {
 }
 
 /** For how long an unused connection is kept: past the next round of work, which costs the server less than a new connection. */
-export const keptMs = 6 * 60_000
+export const keptMs = 75_000
 
 /** Opens a pool that logs and replaces broken connections instead of ending the process. */
 export function createPool({ url, log, applicationName, size, patienceMs }: PoolOptions): pg.Pool {
