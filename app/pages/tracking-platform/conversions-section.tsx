@@ -103,6 +103,7 @@ function Done({ text }: { readonly text: string }) {
 /** What is sent, when, and how duplicates are avoided. */
 function AboutCard({ model }: { readonly model: ConversionsModel }) {
   const t = useWords()
+  const language = useLanguage()
   const { sent, deduplication, corrections, documentation, api, name, mostDays } = model
   return (
     <Card aria-labelledby="about-heading" className="p-4 sm:p-5">
@@ -126,7 +127,7 @@ function AboutCard({ model }: { readonly model: ConversionsModel }) {
       <Part title={t('about.fails')}>{t('about.failsText', { name })}</Part>
       <p className="mt-4 text-[13px]">
         <a className="rounded text-accent underline-offset-3 hover:underline" href={documentation} rel="noreferrer">
-          {labelled(name, api, useLanguage())}
+          {labelled(name, api, language)}
         </a>
       </p>
     </Card>
