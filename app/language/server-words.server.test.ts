@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { learnNames } from './named-lists.server.ts'
 import { sayServer, serverWords, translateSentence } from './server-words.server.ts'
 
 suite('a sentence of the server', () => {
@@ -32,6 +33,41 @@ suite('a sentence of the server', () => {
     assert.ok(translateSentence(gone, 'de'))
     const nested = translateSentence(`It was not switched on. ${saved}`, 'nl')
     assert.ok(nested?.endsWith(translateSentence(saved, 'nl') ?? '?'), nested)
+  })
+
+  test('lists metrics and dimensions as the language names and lists them', () => {
+    const names = [
+      ['Sales', 'Umsatz'],
+      ['Orders', 'Bestellungen'],
+      ['Shipping and charges, shared', 'Versand und Gebühren, anteilig'],
+      ['Campaign', 'Kampagne'],
+      ['Ad set', 'Anzeigengruppe'],
+    ] as const
+    learnNames('de', () => new Map(names))
+    assert.equal(
+      translateSentence(
+        'Sales has no value under this filter: what it is made of cannot be told apart by Campaign and Ad set.',
+        'de',
+      ),
+      'Umsatz hat mit diesem Filter keinen Wert: Die Bestandteile lassen sich nicht nach Kampagne und Anzeigengruppe aufteilen.',
+    )
+    assert.equal(
+      translateSentence(
+        'Sales, Shipping and charges, shared, Orders and 3 more have no value in these rows; their totals stand: what it is made of cannot be told apart by Campaign.',
+        'de',
+      ),
+      'Umsatz, Versand und Gebühren, anteilig, Bestellungen und 3 weitere haben in diesen Zeilen (die Summen gelten) keinen Wert: Die Bestandteile lassen sich nicht nach Kampagne aufteilen.',
+    )
+    // Of metrics without a translation, such as a shop's own, the English name stays.
+    assert.match(
+      translateSentence(
+        'Refund drag has no value under this filter: what it is made of cannot be told apart by Campaign.',
+        'de',
+      ) ?? '',
+      /^Refund drag hat mit diesem Filter keinen Wert: .* nach Kampagne aufteilen\.$/,
+    )
+    const account = translateSentence('Meta Ads: the account “Sales” is not read', 'de')
+    assert.ok(account?.includes('„Sales“'), 'what shops name themselves stays as it is')
   })
 
   test('stays English and is marked where nobody has translated it', () => {

@@ -2,6 +2,7 @@ import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { platformTexts as ofPlatforms } from '@tillsight/platforms/texts'
 import type { Language } from './languages.ts'
 import { type PageWords, serverKey } from './messages.ts'
+import { sayNames } from './named-lists.server.ts'
 import { shownTexts } from './pseudo.server.ts'
 import ar from './sentences/ar.json' with { type: 'json' }
 import de from './sentences/de.json' with { type: 'json' }
@@ -19,7 +20,12 @@ const platformTexts = shownTexts(ofPlatforms)
 interface Template {
   readonly parts: readonly string[]
   readonly text: string
+  /** Its values list metrics and dimensions; elsewhere the same words may be the name of a campaign. */
+  readonly isOfNames: boolean
 }
+
+/** Sentences about metrics and dimensions, by what they say of them. */
+const ofNames = /what it is made of cannot be told apart|^No platform tells .* by the hour/
 
 const read = new Map<Language, readonly Template[]>()
 
@@ -29,7 +35,9 @@ function templatesIn(language: Exclude<Language, 'en'>): readonly Template[] {
   if (known) return known
   const length = ({ parts }: Template) => parts.join('').length
   const found = Object.entries(sentences[language])
-    .flatMap(([english, text]) => (/\{\d+\}/.test(english) ? [{ parts: english.split(/\{\d+\}/), text }] : []))
+    .flatMap(([english, text]) =>
+      /\{\d+\}/.test(english) ? [{ parts: english.split(/\{\d+\}/), text, isOfNames: ofNames.test(english) }] : [],
+    )
     .toSorted((one, other) => length(other) - length(one))
   read.set(language, found)
   return found
@@ -59,9 +67,13 @@ export function sayServerAll(english: readonly string[], language: Language): Re
 function whole(english: string, language: Exclude<Language, 'en'>): string | undefined {
   const text = lookUp(platformTexts[language], english) ?? lookUp(sentences[language], english)
   if (text !== undefined) return text
-  for (const { parts, text } of templatesIn(language)) {
+  for (const { parts, text, isOfNames } of templatesIn(language)) {
     const values = valuesIn(english, parts)
-    if (values) return text.replaceAll(/\{(\d+)\}/g, (_, place: string) => said(values[Number(place)] ?? '', language))
+    if (!values) continue
+    return text.replaceAll(/\{(\d+)\}/g, (_, place: string) => {
+      const value = values[Number(place)] ?? ''
+      return (isOfNames ? sayNames(value, language) : undefined) ?? said(value, language)
+    })
   }
   return undefined
 }

@@ -30,19 +30,13 @@ const values = [
   'the subscription has ended',
   'asks us to slow down',
   'is down for maintenance or overloaded',
+  'under this filter',
+  'in these rows; their totals stand',
 ]
 /** Of a declaration: read by the documentation and the API's description. What columns of files mean stands in `help`. */
 const declared = new Set(['about', 'description', 'summary', 'title', 'example', 'note'])
-/**
- * Sentences that stay English. The schema library's own, with the path of a field: pages say something of their own in place of
- * them. And those that list figures by their English names: half translated they read worse than marked as English.
- */
-const untranslated = new Set([
-  '{0} is missing.',
-  '{0} is not valid: {1}{2}.',
-  '{0} has no value {1}: what it is made of cannot be told apart by {2}.',
-  '{0} have no value {1}: what it is made of cannot be told apart by {2}.',
-])
+/** Sentences that stay English: the schema library's own, with the path of a field. Pages say something of their own in place of them. */
+const untranslated = new Set(['{0} is missing.', '{0} is not valid: {1}{2}.'])
 const home = 'app/language/sentences'
 const platformHome = 'packages/platforms/src/texts'
 

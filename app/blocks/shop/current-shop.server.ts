@@ -7,6 +7,7 @@ import de from '../../language/metric-names/de.json' with { type: 'json' }
 import es from '../../language/metric-names/es.json' with { type: 'json' }
 import fr from '../../language/metric-names/fr.json' with { type: 'json' }
 import nl from '../../language/metric-names/nl.json' with { type: 'json' }
+import { learnNames, type Names } from '../../language/named-lists.server.ts'
 import { shownTexts } from '../../language/pseudo.server.ts'
 import { translateSentence } from '../../language/server-words.server.ts'
 import { labelled } from '../../language/text.ts'
@@ -59,6 +60,13 @@ export function catalogueIn(catalogue: CatalogueView, language: Language): Catal
     })),
     ...(catalogue.claimRules && { claimRules: rulesIn(catalogue.claimRules, language) }),
   }
+}
+
+/** What sentences in English call metrics and dimensions, and the language does. */
+function namesBetween(english: CatalogueView, own: CatalogueView): Names {
+  const named = ({ metrics, dimensions }: CatalogueView) => [...metrics, ...dimensions].map(({ label }) => label)
+  const labels = named(own)
+  return new Map(named(english).map((label, place) => [label, labels[place] ?? label]))
 }
 
 type Metric = CatalogueView['metrics'][number]
@@ -153,6 +161,7 @@ function numbersIn(display: ShopServices['shop']['display'], language: Language)
 export function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
   let catalogue: CatalogueView | undefined
+  learnNames(language, () => namesBetween(services.catalogue(), catalogueIn(services.catalogue(), language)))
   return {
     ...services,
     shop: { ...shop, display: { ...shop.display, language, numbers: numbersIn(shop.display, language) } },
