@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { axisText, figureText, shareText } from './figures.ts'
+import { axisText, figureText, shareText, withPlus } from './figures.ts'
 
 const euro = { currency: 'EUR', decimals: 2 }
 
@@ -55,6 +55,8 @@ test('figures are American whatever the language of the page, unless the person 
 
 test('a figure keeps its sign in front where the text around it runs the other way', () => {
   assert.equal(figureText('-114.24', 'money', { ...euro, language: 'ar' }), '\u2066−€114.24\u2069')
+  assert.equal(withPlus(figureText('114.24', 'money', { ...euro, language: 'ar' })), '\u2066+€114.24\u2069')
+  assert.equal(withPlus('€114.24'), '+€114.24')
   assert.match(figureText('-114.24', 'money', { ...euro, numbers: 'ar-EG' }), /^\u2067.*١١٤.*\u2069$/)
   assert.doesNotMatch(figureText('12', 'count', { ...euro, language: 'ar', numbers: 'ar-EG' }), /[\u2066-\u2069]/)
 })

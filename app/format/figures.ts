@@ -83,6 +83,11 @@ export function signedMoney(value: string, format: FigureFormat): string {
   return print(value, fixed(decimals, { style: 'currency', currency, signDisplay: 'exceptZero' }), format)
 }
 
+/** A printed figure with a plus sign in front of it, which stays there where the text around runs the other way. */
+export function withPlus(figure: string): string {
+  return figure.replace(/^[\u2066\u2067]?/, '$&+')
+}
+
 /** For positions, widths and percentages only: a printed figure is never computed from this. */
 export function toNumber(value: MetricValue | undefined): number | null {
   if (value === null || value === undefined) return null

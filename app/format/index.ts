@@ -24,4 +24,5 @@ export {
   signedMoney,
   signedText,
   toNumber,
+  withPlus,
 } from './figures.ts'

@@ -67,6 +67,14 @@ test('an entry is a sentence, with what changed, when and from where', () => {
   )
 })
 
+test('what was changed about costs is said in the language of the page', () => {
+  const target = { kind: 'cost_change', id: 'c1', name: 'payment fee “Bank Deposit” added' } as const
+  assert.match(
+    printEntry(entry({ action: 'costs.save', target }), { ...place, language: 'de' }).sentence,
+    /: Kosten geändert „<target>Zahlungsgebühr.*Bank Deposit.*<\/target>“$/,
+  )
+})
+
 test('values are written as people write them, those of names as they are', () => {
   const changes = [
     { field: 'platform', before: null, after: 'woocommerce' },
@@ -77,6 +85,7 @@ test('values are written as people write them, those of names as they are', () =
     { field: 'entries', before: null, after: 12_000 },
     { field: 'paused', before: false, after: true },
     { field: 'accounts', before: null, after: ['1234567'] },
+    { field: 'repeats', before: 'never', after: 'month' },
     { field: 'name', before: 'owner', after: '2026-03-01' },
   ]
   const printed = printEntry(entry({ changes }), { ...place, language: 'de' })
@@ -91,6 +100,7 @@ test('values are written as people write them, those of names as they are', () =
       'Einträge: 12.000',
       'Angehalten: nein → ja',
       'Werbekonten: 1234567',
+      'Wiederholung: Einmal, auf Tage verteilt → Jeden Monat',
       'Name: owner → 2026-03-01',
     ],
   )

@@ -3,6 +3,7 @@ import { endOfDay, parseDay, startOfDay } from '@tillsight/core/days'
 import type { AuditAction, AuditEntry, OrganisationVerbs, RunVerb, VerbInput } from '@tillsight/domain'
 import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { platformFaces } from '@tillsight/platforms'
+import { whatText } from '../../blocks/cost-changes/change-text.server.ts'
 import { instantText, rangeText } from '../../format/index.ts'
 import type { Language } from '../../language/languages.ts'
 import { wordsOfPage } from '../../language/page-words.server.ts'
@@ -152,7 +153,7 @@ export function printEntry(
   const sentence = say(isNamed ? 'sentence' : 'plain', {
     actor: actorText(actor, words),
     action: Reflect.get(words.actions, action) ?? action,
-    target: nameOf(target),
+    target: nameOf(target, language),
   })
   const about = [instantText(at, zone, language), shop, origin.ip].filter((part) => part !== undefined && part !== '')
   const told = changes.map(({ field: key, before, after }) => {
@@ -168,8 +169,9 @@ export function printEntry(
   return { id, sentence, about: about.join(' · '), changes: told }
 }
 
-/** A connection is named by its connector in the log. */
-function nameOf({ kind, name }: AuditEntry['target']): string {
+/** A connection is named by its connector in the log, and a change of costs by what it was. */
+function nameOf({ kind, name }: AuditEntry['target'], language: Language): string {
+  if (kind === 'cost_change') return whatText(name, language)
   return kind === 'connection' || kind === 'conversions' ? platformName(name) : name
 }
 

@@ -1,49 +1,6 @@
 import type { CostPreview } from '@tillsight/domain'
-import { type FigureFormat, figureText, rangeText } from '../../format/index.ts'
-import type { Language } from '../../language/index.ts'
+import { type FigureFormat, figureText, rangeText, withPlus } from '../../format/index.ts'
 import { pageWords } from './words.server.ts'
-
-/** The texts are English in the log: `3 × cost of goods changed, payment fee “stripe” added`. */
-const kinds = {
-  'cost of goods': 'goods',
-  'payment fee': 'fee',
-  'shipping rule': 'shipping',
-  'handling rule': 'handling',
-  'rule for returns': 'return',
-  'expense per order': 'expense',
-  'field of payment fees': 'feeMeta',
-  'field of shipping costs': 'labelMeta',
-  'settings of costs': 'settings',
-  'cost of an order': 'order',
-} as const
-
-type Kind = keyof typeof kinds
-
-const fates = ['added', 'changed', 'deleted'] as const
-const part = /^(?:(\d+) × )?([a-z ]+?)(?: “(.*)”)? (added|changed|deleted)$/
-
-/** What a change of the log was about, in a language; as the log has it where that is not one of its usual sentences. */
-export function whatText(what: string, language: Language): string {
-  // Names in quotes may contain commas.
-  const parts = what.split(/, (?=(?:\d+ × )?[a-z ]+(?: “|(?: added| changed| deleted)))/)
-  return new Intl.ListFormat(language, { type: 'unit' }).format(parts.map((text) => partText(text, language)))
-}
-
-function partText(text: string, language: Language): string {
-  const [, count, kind = '', name, fate] = part.exec(text) ?? []
-  const known = fates.find((each) => each === fate)
-  if (!known || !isKind(kind)) return text
-  const say = pageWords.say(language)
-  const thing = say(`printed.kind.${kinds[kind]}`)
-  const said = say(`printed.what.${known}`, {
-    what: name === undefined ? thing : say('printed.what.named', { what: thing, name }),
-  })
-  return count === undefined ? said : `${count} × ${said}`
-}
-
-function isKind(text: string): text is Kind {
-  return Object.hasOwn(kinds, text)
-}
 
 /** What a change would do, in a sentence or two. */
 export function wouldText(preview: CostPreview, format: FigureFormat): string {
@@ -72,7 +29,8 @@ export function didText(preview: CostPreview, format: FigureFormat): string {
 
 /** Money with its sign: `+€12.40`. */
 export function gainText(delta: string, format: FigureFormat): string {
-  return `${delta.startsWith('-') ? '' : '+'}${figureText(delta, 'money', format)}`
+  const text = figureText(delta, 'money', format)
+  return delta.startsWith('-') ? text : withPlus(text)
 }
 
 function ordersText({ orders, from, to }: CostPreview, format: FigureFormat): string {

@@ -1,4 +1,5 @@
 import type { CostChanges, CostPreview, CostRulesView } from '@tillsight/domain'
+import { whatText } from '../../blocks/cost-changes/change-text.server.ts'
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import type { PageQuery } from '../../blocks/figures-page/load-page.server.ts'
 import {
@@ -11,7 +12,7 @@ import {
   toNumber,
 } from '../../format/index.ts'
 import type { ShopServices } from '../../services.ts'
-import { gainText, whatText } from './change-text.server.ts'
+import { gainText } from './change-text.server.ts'
 import type { ChangesModel, RulesModel, SettingsModel, UnknownFee } from './model.ts'
 import { ruleFields, ruleText } from './rule-text.server.ts'
 import { pageWords } from './words.server.ts'

@@ -1,7 +1,7 @@
 import { addDays, dayOf, parseDay } from '@tillsight/core/days'
 import type { NumberChangeView } from '@tillsight/domain'
 import { href } from 'react-router'
-import { dayText, figureText, instantText } from '../../format/index.ts'
+import { dayText, figureText, instantText, withPlus } from '../../format/index.ts'
 import type { MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { ChangeModel, ChangesModel } from './model.ts'
 import { printMove } from './print-move.server.ts'
@@ -81,7 +81,7 @@ function printChange(change: NumberChangeView, { shop, known, names }: Printing)
     to: addressOf(change, shop),
     before: figure(change.before),
     after: figure(change.after),
-    difference: change.difference.startsWith('-') ? figure(change.difference) : `+${figure(change.difference)}`,
+    difference: change.difference.startsWith('-') ? figure(change.difference) : withPlus(figure(change.difference)),
     seen: instantText(change.seenAt, zone, language),
   }
 }

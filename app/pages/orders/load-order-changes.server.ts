@@ -1,5 +1,5 @@
 import { dayOf } from '@tillsight/core/days'
-import { dayText, figureText, instantText } from '../../format/index.ts'
+import { dayText, figureText, instantText, withPlus } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { OrderView, ShopServices } from '../../services.ts'
 
@@ -33,7 +33,7 @@ export async function loadOrderChanges(
       id: change,
       day: dayText(day, language),
       figure: known?.label ?? metric,
-      difference: difference.startsWith('-') ? text : `+${text}`,
+      difference: difference.startsWith('-') ? text : withPlus(text),
       reason: reason.charAt(0).toLocaleUpperCase(language) + reason.slice(1),
       seen: instantText(seenAt, shop.zone, language),
     }

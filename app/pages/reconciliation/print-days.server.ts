@@ -1,7 +1,7 @@
 import { amountText, parseAmount, subtractAmounts } from '@tillsight/core'
 import type { Cause, ReconciliationView, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { href } from 'react-router'
-import { dayText, type FigureFormat, figureText, missing } from '../../format/index.ts'
+import { dayText, type FigureFormat, figureText, missing, withPlus } from '../../format/index.ts'
 import type { ShopView } from '../../services.ts'
 import type { DayModel, FigureModel, OpenDayModel, OrderModel, ReasonModel } from './model.ts'
 import { pageWords } from './words.server.ts'
@@ -126,7 +126,7 @@ function money(value: string | null, printing: Printing): string {
 
 function signed(value: string, printing: Printing): string {
   const text = figureText(value, 'money', formatOf(printing))
-  return parseAmount(value) > 0n ? `+${text}` : text
+  return parseAmount(value) > 0n ? withPlus(text) : text
 }
 
 function differenceOf(ours: string, theirs: string | null, printing: Printing): string {
@@ -144,5 +144,5 @@ function countDifference(ours: string, theirs: string | null, printing: Printing
   if (theirs === null) return missing
   const difference = Number(theirs) - Number(ours)
   const text = count(`${difference}`, printing)
-  return difference > 0 ? `+${text}` : text
+  return difference > 0 ? withPlus(text) : text
 }

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { dayText, figureText, instantText } from '../../../format/index.ts'
+import { dayText, figureText, instantText, withPlus } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { MetricView } from '../../../services.ts'
@@ -42,7 +42,7 @@ export async function loadMoves({
     return {
       id,
       text: t('why.moved_line', {
-        difference: difference.startsWith('-') ? text : `+${text}`,
+        difference: difference.startsWith('-') ? text : withPlus(text),
         day: dayText(day, language),
         reason: t(`why.cause.${cause}`),
         order: account ? `${account.name}, ${platform?.name ?? account.platform}` : orderName,
