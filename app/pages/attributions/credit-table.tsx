@@ -94,7 +94,7 @@ interface FootProps extends TreeFoot {
 function Foot({ table, ...further }: FootProps) {
   return (
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
-      <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
+      <ul className="min-w-0 max-w-prose flex-1 max-sm:basis-full space-y-0.5 text-faint">
         {table.notes.map(({ text, isEnglish }) => (
           <li key={text}>
             <Sentence isEnglish={isEnglish} text={text} />

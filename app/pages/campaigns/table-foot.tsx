@@ -17,7 +17,7 @@ export function TableFoot({ table, tree, state, domain, isLoading, loadNext, ret
   const say = useWords()
   return (
     <footer className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-t px-4 py-2.5 text-[13px] sm:px-5">
-      <ul className="min-w-0 max-w-prose flex-1 space-y-0.5 text-faint">
+      <ul className="min-w-0 max-w-prose flex-1 max-sm:basis-full space-y-0.5 text-faint">
         {table.maturing && table.columns.some(({ isClaim }) => isClaim) && <li>{table.maturing.long}</li>}
         {table.notes.map(({ text, isEnglish }) => (
           <li key={text}>
