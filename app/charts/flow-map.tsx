@@ -32,7 +32,8 @@ const sides = {
 } as const
 
 /**
- * A Sankey diagram in the direction of reading. Hovering over a band shows one path; hovering over a node, focusing or pressing
+ * A Sankey diagram in the direction of reading. A name that is too long for its gap is cut, and whole while it is pointed at,
+ * focused or pressed. Hovering over a band shows one path; hovering over a node, focusing or pressing
  * it shows all paths that pass it.
  */
 export function FlowMap({ heads, nodes, bands }: Flow) {
@@ -42,7 +43,7 @@ export function FlowMap({ heads, nodes, bands }: Flow) {
   const shown = near ?? pressed
   const last = heads.length - 1
   return (
-    <div className="min-w-[58rem] ps-48 pe-30 pt-7 max-sm:ps-40">
+    <div className="min-w-[66rem] ps-48 pe-30 pt-7 max-sm:ps-40">
       <div className="relative" style={{ height: flowHeight }}>
         <svg
           aria-hidden
@@ -79,7 +80,7 @@ export function FlowMap({ heads, nodes, bands }: Flow) {
                         <button
                           aria-label={`${node.name} ${node.text}`}
                           aria-pressed={place === pressed}
-                          className={`pointer-events-auto absolute flex h-6 -translate-y-1/2 items-center rounded text-xs hover:z-10 hover:max-w-none focus-visible:z-10 focus-visible:max-w-none aria-pressed:font-semibold ${side.name}`}
+                          className={`pointer-events-auto absolute flex h-6 -translate-y-1/2 items-center rounded text-xs hover:z-10 hover:max-w-none focus-visible:z-10 focus-visible:max-w-none aria-pressed:z-10 aria-pressed:max-w-none aria-pressed:font-semibold ${side.name}`}
                           onBlur={() => approach(undefined)}
                           onClick={() => press(place === pressed ? undefined : place)}
                           onFocus={() => approach(place)}
