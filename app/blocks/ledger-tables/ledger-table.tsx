@@ -111,7 +111,7 @@ function RowLabel(props: RowLabelProps) {
   if (picture === undefined) return <RowName {...props} />
   return (
     <span className="flex gap-2.5">
-      <ProductPicture address={picture ?? undefined} />
+      <ProductPicture address={picture ?? undefined} name={props.row.label} />
       <span className="min-w-0">
         <RowName {...props} />
       </span>

@@ -118,7 +118,7 @@ function EntryLabel({ entry }: { readonly entry: OrderEntryModel }) {
   const type = key && t(key)
   return (
     <span className="flex gap-2.5">
-      {entry.lineType === 'product' && <ProductPicture address={entry.picture} />}
+      {entry.lineType === 'product' && <ProductPicture address={entry.picture} name={entry.title} />}
       <span className="min-w-0">
         {entry.title || type || t('order.line')}{' '}
         {entry.lineType === 'product' && <span className="text-faint">× {entry.quantity}</span>}

@@ -120,7 +120,7 @@ function GoodsRow({ goods, row, typed }: GoodsRowProps) {
     <tr className="border-line border-b last:border-0">
       <th className="py-2 pe-3 text-start font-normal" scope="row">
         <span className="flex gap-2.5">
-          <ProductPicture address={row.picture} />
+          <ProductPicture address={row.picture} name={row.title} />
           <span className="min-w-0">
             <Link
               className="block rounded font-medium underline decoration-line underline-offset-3 hover:decoration-current"

@@ -71,7 +71,7 @@ function Intro({ product, state, domain, mayOpenOrders }: ShownProduct & { reado
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-[13px]">
-        <ProductPicture address={product.picture} />
+        <ProductPicture address={product.picture} name={product.title} />
         <Link
           className="inline-flex items-center gap-1 rounded text-soft hover:text-ink"
           to={`${href('/shop/:domain/products', { domain })}${toKept(state)}`}

@@ -94,7 +94,7 @@ function Picture({ row: { picture, label } }: Pick<FilterLinkProps, 'row'>) {
     case 'product':
       return (
         <span aria-hidden className="me-2 inline-block align-middle">
-          <ProductPicture address={picture.address} />
+          <ProductPicture address={picture.address} name={label} />
         </span>
       )
     case 'platform':
