@@ -130,9 +130,12 @@ export function keyContexts(runtime: Runtime, { actor, organisation }: OpenKey, 
 /** The operator, at the machine itself. */
 export const operator: Actor = { kind: 'local' }
 
-/** Contexts of the operator: command line and demo. Never for a request. */
-export function operatorContexts(runtime: Runtime): Contexts {
-  const anyShop = async (): Promise<Context> => runtime.context(operator, await theOrganisation(runtime))
+/**
+ * Contexts of the operator: command line and demo. Never for a request. Where there is no organisation yet, one of this name is
+ * created: a first shop lends it its own.
+ */
+export function operatorContexts(runtime: Runtime, name = 'Tillsight'): Contexts {
+  const anyShop = async (): Promise<Context> => runtime.context(operator, await theOrganisation(runtime, name))
   return {
     anyShop,
     async shop(domain) {
@@ -151,9 +154,9 @@ export function personContext({ stores, clock, log }: Runtime, person: PersonId)
   return { actor: operator, person, db, queries: db.kysely, clock, log }
 }
 
-/** The installation's oldest organisation; created when there is none. */
-export async function theOrganisation({ stores }: Pick<Runtime, 'stores'>): Promise<OrganisationId> {
+/** The installation's oldest organisation; created with this name when there is none. */
+async function theOrganisation({ stores }: Pick<Runtime, 'stores'>, name: string): Promise<OrganisationId> {
   const { kysely } = stores.background.database
   const [first] = await listOrganisations(kysely)
-  return (first ?? (await createOrganisation(kysely, { name: 'My organisation' }))).id
+  return (first ?? (await createOrganisation(kysely, { name }))).id
 }

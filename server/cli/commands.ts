@@ -114,7 +114,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
     const email = options.email.trim().toLowerCase()
     const { id } = await createAccount(runtime, { email, password })
     if (options.admin === true) {
-      await makeOwner(runtime, id, 'My organisation')
+      await makeOwner(runtime, id, email)
       await makeAdministrator(runtime, id)
     }
     print({ json: { id, email }, text: `${email} can sign in now.` }, options)

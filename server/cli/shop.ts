@@ -65,7 +65,10 @@ async function createFor(
   if (runtime.auth.isHosted || (await runtime.auth.service.hasUsers())) {
     throw new AppError('invalid_input', 'Whose shop is it? Add --owner with the e-mail address of an account.')
   }
-  return await organisationRunner(runtime, await operatorContexts(runtime).anyShop())('shop.create', input)
+  return await organisationRunner(runtime, await operatorContexts(runtime, name ?? domain).anyShop())(
+    'shop.create',
+    input,
+  )
 }
 
 async function list(options: CommonOptions): Promise<void> {

@@ -94,7 +94,7 @@ async function begin(): Promise<string> {
 
 test('keys wait until the browser that began is back, and another one ends the attempt', async () => {
   const redirectTo = await begin()
-  assert.equal(new URL(redirectTo).searchParams.get('app_name'), 'Tillsight for known.example (My organisation)')
+  assert.equal(new URL(redirectTo).searchParams.get('app_name'), 'Tillsight for known.example (Tillsight)')
   const { pathname, search } = new URL(await approveInStore(redirectTo))
   assert.equal((await (await openShop()).run('connection.attempt'))?.keysWait, true)
   assert.deepEqual(await connections(), [], 'nothing is read')

@@ -71,7 +71,7 @@ suite('lists through the official client', () => {
     )
     assert.match(shops[0]?.created_at, /^\d{4}-.*Z$/)
     const [own] = await ok(client.from('organisations').select('id,name,role'))
-    assert.deepEqual(own, { id: tea.organisation, name: 'My organisation', role: 'owner' })
+    assert.deepEqual(own, { id: tea.organisation, name: 'Tillsight', role: 'owner' })
     const [member] = await ok(client.from('memberships').select('person_id,role,shop_ids'))
     assert.deepEqual(member, { person_id: owner.id, role: 'owner', shop_ids: null })
   })
