@@ -50,6 +50,7 @@ export function SlackCard({ slack, failure }: SlackCardProps) {
         <input name="intent" type="hidden" value="slack-add" />
         <TextField
           autoComplete="off"
+          dir="auto"
           error={errors['name']}
           label={t('slackName')}
           maxLength={80}

@@ -227,7 +227,9 @@ function EventTable({ events }: Pick<LiveModel, 'events'>) {
             {event.tags !== '' && <span className="block truncate text-faint">{event.tags}</span>}
           </span>,
           <bdi key="from">{event.from}</bdi>,
-          <code key="visitor">{event.visitor}</code>,
+          <code dir="ltr" key="visitor">
+            {event.visitor}
+          </code>,
           event.consent,
           event.value,
         ],

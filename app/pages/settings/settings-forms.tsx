@@ -91,6 +91,7 @@ export function OrdersForm({ model, failure }: OrdersFormProps) {
           {testRules.map(({ name, label, example }) => (
             <LinesField
               autoCapitalize="none"
+              dir="auto"
               defaultValue={typed?.[name] ?? tests[name].join('\n')}
               error={failure?.fields[name]}
               isOptional
