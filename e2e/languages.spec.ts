@@ -55,6 +55,30 @@ test('an Arabic page has no barriers and does not scroll sideways', async ({ pag
   }
 })
 
+test('figures side by side stand on one line, whatever their names take', async ({ page, request, visit }) => {
+  await change(request, { language: 'de' })
+  await visit(summaryPath())
+  // Of two lines, beside names of one.
+  await expect(figureOf(page, 'Werbekosten gesamt')).toBeVisible()
+  const tops = await Promise.all(
+    ['Umsatz', 'Bestellungen', 'Werbekosten gesamt', 'MER'].map(
+      async (name) => (await figureOf(page, name).boundingBox())?.y,
+    ),
+  )
+  expect(new Set(tops.map((top) => Math.round(top ?? 0))).size, tops.join()).toBe(1)
+})
+
+test('names of a flow are whole, in a language whose names are long', async ({ page, request, visit }) => {
+  await change(request, { language: 'fr' })
+  await visit(summaryPath('/attributions?tab=paths'))
+  const names = page.getByRole('button', { name: /\d$/ }).locator('.truncate')
+  await expect(names.filter({ hasText: 'Réseaux sociaux payants' }).first()).toBeVisible()
+  const cut = await names.evaluateAll((all) =>
+    all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+  )
+  expect(cut).toEqual([])
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
