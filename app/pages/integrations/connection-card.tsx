@@ -182,7 +182,7 @@ function Glance({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3 text-[13px] sm:grid-cols-4">
       {facts.map(({ name, value, title }) => (
-        <div key={name}>
+        <div className="content-end" key={name}>
           <dt className="text-faint">{name}</dt>
           <dd className="font-medium" title={title}>
             {value}
