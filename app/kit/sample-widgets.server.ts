@@ -1,6 +1,7 @@
 import { parseDay } from '@tillsight/core/days'
 import { adPlatformIds, storePlatformIds } from '@tillsight/platforms'
 import { describeChange, packPoints, packSeries, type TimePoint } from '../charts/index.ts'
+import { packTerms } from '../pages/summary/formula-terms.ts'
 import type { GoalModel, PageView, WidgetModel } from '../pages/summary/model.ts'
 import type { WidgetFrame } from '../pages/summary/widget-frame.ts'
 import { parseSearch } from '../search/index.ts'
@@ -32,11 +33,11 @@ const figure = {
   before: '$11,120.00',
   change: describeChange({ now: 12_480.2, before: 11_120, better: 'higher' }),
   description: 'Money kept from sales including tax, after everything given back.',
-  formula: 'Order revenue − returns, each on its own date',
-  terms: [
+  formula: '',
+  terms: packTerms([
     { key: 'orderRevenue', label: 'Order revenue', text: '$13,000.20', operator: '+' },
     { key: 'returns', label: 'Returns', text: '$520.00', operator: '-' },
-  ],
+  ]),
   notes: [],
 } as const
 

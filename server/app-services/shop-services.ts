@@ -15,7 +15,7 @@ import {
   seesProfit,
 } from '@tillsight/domain'
 import { describeCatalogue, isOfProfit, platforms } from '@tillsight/metrics'
-import type { ShopRights, ShopServices, ShopView, Viewer } from '../../app/services.ts'
+import type { CatalogueView, ShopRights, ShopServices, ShopView, Viewer } from '../../app/services.ts'
 import type { Runtime } from '../runtime.ts'
 import { shopRunner } from '../verbs.ts'
 import { takeForm, takeImport, takeQuestion } from './take-file.ts'
@@ -56,9 +56,7 @@ export async function toShopView(ctx: ConnectionContext): Promise<ShopView> {
 
 /** The services of one shop, bound to the context's actor. */
 export async function createShopServices(runtime: Runtime, ctx: ConnectionContext): Promise<ShopServices> {
-  const { metrics, ...described } = describeCatalogue(ctx.shop.settings.ratioBasis)
-  const shown = seesProfit(ctx) ? metrics : metrics.filter(({ key }) => !isOfProfit(key))
-  const catalogue = { ...described, metrics: shown, platforms, claimRules }
+  const catalogue = catalogueFor(ctx.shop.settings.ratioBasis, seesProfit(ctx))
   return {
     shop: await toShopView(ctx),
     run: shopRunner(runtime, ctx, 'page'),
@@ -75,6 +73,22 @@ export async function createShopServices(runtime: Runtime, ctx: ConnectionContex
     factsVersion: () => readFactsVersion(ctx),
     catalogue: () => catalogue,
   }
+}
+
+type Basis = Parameters<typeof describeCatalogue>[0]
+
+const catalogues = new Map<string, CatalogueView>()
+
+/** The same object for all who see the same, so that what is made of it can be remembered. */
+function catalogueFor(basis: Basis, isWithProfit: boolean): CatalogueView {
+  const key = `${basis} ${isWithProfit}`
+  const known = catalogues.get(key)
+  if (known) return known
+  const { metrics, ...described } = describeCatalogue(basis)
+  const shown = isWithProfit ? metrics : metrics.filter((metric) => !isOfProfit(metric.key))
+  const catalogue = { ...described, metrics: shown, platforms, claimRules }
+  catalogues.set(key, catalogue)
+  return catalogue
 }
 
 function modelOf(runtime: Runtime, ctx: ConnectionContext): ShopServices['askModel'] {

@@ -37,10 +37,24 @@ export function namesIn(language: Language): MetricNames | undefined {
   return names[language]
 }
 
-/** The catalogue in a language. */
+const translated = new WeakMap<CatalogueView, Map<Language, CatalogueView>>()
+
+/** The catalogue in a language. It has 100 metrics: one that is the same is translated once. */
 export function catalogueIn(catalogue: CatalogueView, language: Language): CatalogueView {
   const known = namesIn(language)
   if (language === 'en' || !known) return catalogue
+  const languages = translated.get(catalogue) ?? new Map<Language, CatalogueView>()
+  translated.set(catalogue, languages)
+  const found = languages.get(language) ?? translateCatalogue(catalogue, language, known)
+  languages.set(language, found)
+  return found
+}
+
+function translateCatalogue(
+  catalogue: CatalogueView,
+  language: Exclude<Language, 'en'>,
+  known: MetricNames,
+): CatalogueView {
   const labels = new Map(
     catalogue.metrics.map((metric) => [metric.key, metricLabel(metric, catalogue, { known, language })]),
   )
@@ -160,12 +174,10 @@ function numbersIn(display: ShopServices['shop']['display'], language: Language)
 /** Sets the language of metric names, dates and sentences to that of the page's content. */
 export function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
-  let catalogue: CatalogueView | undefined
   learnNames(language, () => namesBetween(services.catalogue(), catalogueIn(services.catalogue(), language)))
   return {
     ...services,
     shop: { ...shop, display: { ...shop.display, language, numbers: numbersIn(shop.display, language) } },
-    // A page asks several times, and it has 100 metrics.
-    catalogue: () => (catalogue ??= catalogueIn(services.catalogue(), language)),
+    catalogue: () => catalogueIn(services.catalogue(), language),
   }
 }

@@ -186,9 +186,10 @@ async function loadFigures(frames: readonly WidgetFrame[], question: LoggedQuery
       frames.some(({ kind }) => kind !== 'number') ? findNotes(question) : [],
     ])
     const answer = results.reduce(unite)
+    const { freshness: _freshness, ...figures } = answer
     return {
       answer,
-      contents: printFigures(frames, { shop: services.shop, catalogue, answer, question, notes }),
+      contents: printFigures(frames, { shop: services.shop, catalogue, answer: figures, question, notes }),
       isEmpty: isNothing(answer.totals) && isNothing(answer.compare?.totals),
       isPartial: isPartial(answer, 'orders'),
       // Missing hours of ads are shown in their charts already; caveats about reach are shown at its figure.

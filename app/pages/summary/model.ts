@@ -90,10 +90,10 @@ export interface FigureModel {
   /** Packed series: one letter per point. */
   readonly spark: PackedSeries
   readonly description: string
-  /** The formula in words. */
+  /** The formula in words; empty where it is nothing but its terms. */
   readonly formula: string
-  /** The formula's terms with the values of the range; empty for plain sums and counts. */
-  readonly terms: readonly TermModel[]
+  /** The formula's terms with the values of the range, packed; empty for plain sums and counts. */
+  readonly terms: string
   readonly notes: readonly FigureNote[]
 }
 

@@ -12,6 +12,7 @@ import { textFor } from '../../language/text-for.server.ts'
 import type { ResolvedPeriod } from '../../search/resolve-period.server.ts'
 import type { CatalogueView, MetricView, Result, ShopView } from '../../services.ts'
 import { placeMarks } from './annotations/place-marks.ts'
+import { packTerms } from './formula-terms.ts'
 import type { FigureModel, FigureNote, SeriesModel, WidgetLoad } from './model.ts'
 import {
   formatOf,
@@ -25,21 +26,52 @@ import {
 } from './query.server.ts'
 import { contentId, type WidgetFrame } from './widget-frame.ts'
 
+/** A result: how fresh it is is said elsewhere, and changes without the figures. */
+type Figures = Omit<Result, 'freshness'>
+
 /** Inputs to printing a result. */
 interface Printing {
   readonly shop: ShopView
   readonly catalogue: CatalogueView
-  readonly answer: Result
+  readonly answer: Figures
   readonly question: Pick<SummaryQuery, 'period' | 'now'>
   /** Annotations in the range. */
   readonly notes: readonly Annotation[]
 }
 
-/** Prints the figures and time series of a result, by content id. */
-export function printFigures(
-  frames: readonly WidgetFrame[],
-  printing: Printing,
-): (readonly [id: string, load: WidgetLoad])[] {
+type Contents = readonly (readonly [id: string, load: WidgetLoad])[]
+
+interface Printed extends Pick<Printing, 'catalogue'> {
+  readonly totals: Figures['totals']
+  readonly compare: Figures['compare'] | undefined
+  readonly contents: Contents
+}
+
+/** By the course of the figures, as long as the engine remembers it, and by everything else that is printed or decides how. */
+const printed = new WeakMap<object, Map<string, Printed>>()
+/** Ways to show one result: people differ in layout, language and rights. */
+const mostWays = 4
+
+/** Prints the figures and time series of a result, by content id. One that the engine remembers is printed once. */
+export function printFigures(frames: readonly WidgetFrame[], printing: Printing): Contents {
+  const { catalogue, answer, shop, notes, question } = printing
+  const { totals, series, compare, rows: _rows, ...rest } = answer
+  // One that is put together of several is made anew each time.
+  if (!Object.isFrozen(series) || series === undefined) return printAll(frames, printing)
+  const { period, now } = question
+  const moment = period.interval === 'hour' ? now : ''
+  const way = JSON.stringify([frames.map(contentId), rest, shop, period, moment, notes])
+  const ways = printed.get(series) ?? new Map<string, Printed>()
+  const known = ways.get(way)
+  if (known?.catalogue === catalogue && known.totals === totals && known.compare === compare) return known.contents
+  const contents = printAll(frames, printing)
+  ways.delete(way)
+  printed.set(series, ways.set(way, { catalogue, totals, compare, contents }))
+  if (ways.size > mostWays) ways.delete(ways.keys().next().value ?? '')
+  return contents
+}
+
+function printAll(frames: readonly WidgetFrame[], printing: Printing): Contents {
   const notLoaded: WidgetLoad = { state: 'not_loaded', message: textOf(printing)('figure.not_loaded') }
   return frames.flatMap((frame) => {
     const metric = metricOf(printing.catalogue, frame.metric)
@@ -54,7 +86,7 @@ function textOf({ shop }: Pick<Printing, 'shop'>): Text {
 }
 
 /** Whether the whole range lies outside the loaded days: there is nothing to add up. */
-function isNothingLoaded(result: Result, { key, about }: MetricView): boolean {
+function isNothingLoaded(result: Figures, { key, about }: MetricView): boolean {
   const { series = [] } = result
   // A ratio can be empty on every day; orders cannot.
   const told = about === 'ads' ? key : 'orders'
@@ -68,7 +100,7 @@ function printOne(frame: WidgetFrame, metric: MetricView, printing: Printing): W
   return { state: 'ready', kind: 'course', content: toSeries(metric, asked) }
 }
 
-function withoutComparison({ compare: _compare, ...answer }: Result): Result {
+function withoutComparison({ compare: _compare, ...answer }: Figures): Figures {
   return answer
 }
 
@@ -86,14 +118,14 @@ function toHead(metric: MetricView, printing: Printing): Omit<FigureModel, 'spar
     value,
     ...printChange(metric, printing),
     description: describe(metric, answer),
-    formula: metric.formula,
-    terms: printTerms(metric, printing),
+    formula: metric.terms.length > 0 ? '' : metric.formula,
+    terms: packTerms(printTerms(metric, printing)),
     notes: notesOf(metric, printing),
   }
 }
 
 /** Description of a metric, with the warnings that concern it. */
-function describe({ key, description }: MetricView, { warnings }: Result): string {
+function describe({ key, description }: MetricView, { warnings }: Figures): string {
   return key.endsWith('.reach') ? [description, ...warnings.filter(isAboutReach)].join(' ') : description
 }
 
@@ -147,12 +179,12 @@ function claimNotes(metric: MetricView, printing: Printing): FigureNote[] {
 }
 
 /** The rules of one platform, or of all. */
-function claimsOf({ claims = {} }: Result, platform: string | undefined): NonNullable<Result['claims']> {
+function claimsOf({ claims = {} }: Figures, platform: string | undefined): NonNullable<Result['claims']> {
   return platform === undefined ? claims : Object.fromEntries(Object.entries(claims).filter(([id]) => id === platform))
 }
 
 /** In short ranges the note is shown beside the change instead. */
-function isSaidOfChange({ compare }: Result, { range }: ResolvedPeriod): boolean {
+function isSaidOfChange({ compare }: Figures, { range }: ResolvedPeriod): boolean {
   return compare !== undefined && countDays(range) <= mostRunningDays
 }
 
@@ -184,7 +216,7 @@ interface Judging {
   readonly t: Text
 }
 
-function caveatOf(result: Result, metric: MetricView, { period, t }: Judging): Caveat | undefined {
+function caveatOf(result: Figures, metric: MetricView, { period, t }: Judging): Caveat | undefined {
   const { totals, compare } = result
   const { running, range } = period
   // A change of figures that may still grow is not coloured.

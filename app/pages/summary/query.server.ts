@@ -38,7 +38,10 @@ export function isAboutReach(warning: string): boolean {
 }
 
 /** Start of the days on which a reported metric may still grow; undefined for other metrics, and when all is settled. */
-export function maturingSince({ maturing }: Result, { key, counting }: MetricView): string | undefined {
+export function maturingSince(
+  { maturing }: Pick<Result, 'maturing'>,
+  { key, counting }: MetricView,
+): string | undefined {
   if (!maturing || !counting.includes('claimed')) return undefined
   const [platform = ''] = key.split('.')
   return key.includes('.') ? maturing.since[platform] : maturing.from

@@ -61,7 +61,10 @@ export interface StatOption {
 
 /** The catalogue on its way to the browser: as objects, its stats would be half of the values of the page. */
 export interface PackedCatalogue extends Omit<SummaryCatalogue, 'stats'> {
-  /** A line for each stat, by tabs: key, name, unit, number of its dimensions, and its metric where that is not within the key. */
+  /**
+   * A line for each stat, by tabs: key, name, unit, number of its dimensions, and its metric where that is not within the key;
+   * `=` where it is the key.
+   */
   readonly stats: string
   /** The sets of dimensions that stats have: a line each. */
   readonly by: string
@@ -72,7 +75,8 @@ export function packCatalogue({ stats, ...rest }: SummaryCatalogue): PackedCatal
   const sets = [...new Set(stats.flatMap(({ by }) => by?.join(' ') ?? []))]
   const lines = stats.map(({ key, section, metric, label, unit, by }) => {
     const set = by ? String(sets.indexOf(by.join(' '))) : ''
-    return [key, label, unit, set, key === `${section}.${metric}` ? '' : metric].join('\t').trimEnd()
+    const named = metric === key ? '=' : metric
+    return [key, label, unit, set, key === `${section}.${metric}` ? '' : named].join('\t').trimEnd()
   })
   return { ...rest, stats: lines.join('\n'), by: sets.join('\n') }
 }
@@ -88,8 +92,9 @@ function unpackStat(line: string, sets: readonly (readonly string[])[]): StatOpt
   const [key = '', label = '', unit = '', set = '', metric = ''] = line.split('\t')
   const section = key.slice(0, key.indexOf('.'))
   const dimensions = set === '' ? {} : { by: sets[Number(set)] ?? [] }
+  const own = metric === '=' ? key : metric
   // It was packed by the same build.
-  return { key, section, metric: metric || key.slice(section.length + 1), label, unit: unit as Unit, ...dimensions }
+  return { key, section, metric: own || key.slice(section.length + 1), label, unit: unit as Unit, ...dimensions }
 }
 
 /** A widget that is on the summary by default. */

@@ -1,6 +1,7 @@
 import { useText } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import { Formula } from '../formula.tsx'
+import { unpackTerms } from '../formula-terms.ts'
 import type { FigureModel, PageView } from '../model.ts'
 
 export interface FigureHelpProps {
@@ -20,7 +21,7 @@ export function FigureHelp({ label, figure, view }: FigureHelpProps) {
         formula={figure.formula}
         label={label}
         openTerm={(key) => withSearch(view.state, { open: key })}
-        terms={figure.terms}
+        terms={unpackTerms(figure.terms)}
         text={figure.text}
       />
       {figure.before && (
