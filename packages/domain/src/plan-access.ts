@@ -96,7 +96,15 @@ function readOnly(
 
 /** What an organisation may do now. */
 export async function readAccess(queries: Db, organisation: OrganisationId, now: Date): Promise<PlanAccess> {
-  const sellingSince = await readSellingSince(queries)
+  return readAccessSince(queries, organisation, { sellingSince: await readSellingSince(queries), now })
+}
+
+/** The same where it is known since when plans are sold. */
+export async function readAccessSince(
+  queries: Db,
+  organisation: OrganisationId,
+  { sellingSince, now }: Pick<Standing, 'sellingSince'> & { readonly now: Date },
+): Promise<PlanAccess> {
   if (sellingSince === null) return { kind: 'full' }
   const [row] = await listBillingStandings(queries, [organisation])
   return row ? accessOf({ ...row, sellingSince }, now) : { kind: 'full' }

@@ -1,5 +1,6 @@
 import type { PersonId, ShopId } from '@tillsight/core'
 import { type Selectable, sql } from 'kysely'
+import { prepare } from '../connect.ts'
 import type { DeliveriesTable, MailState, StoredMail, StoredPush, StoredSlack } from '../deliveries-schema.ts'
 import type { Db } from '../schema.ts'
 
@@ -351,16 +352,15 @@ export async function listInbox(db: Db, person: PersonId, { limit, before, open 
 
 /** How many entries of the inbox the person has not read. */
 export async function countUnread(db: Db, person: PersonId, open: readonly ShopId[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('personId', '=', person)
-    .where('channel', '=', 'inbox')
-    .where('readAt', 'is', null)
-    .where(sql<boolean>`shops <@ ${[...open]}::uuid[]`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const [row] = await unreadCounts(db, [person, open])
+  return row?.count ?? 0
 }
+
+const unreadCounts = prepare<{ readonly count: number }>(
+  'unread_counts',
+  `SELECT count(*)::int AS count FROM deliveries
+    WHERE person_id = $1 AND channel = 'inbox' AND read_at IS NULL AND shops <@ $2::uuid[]`,
+)
 
 /** Marks entries of the person as read, or all of them. */
 export async function markRead(

@@ -1,6 +1,7 @@
 import { AppError, type OrganisationId, type PersonId, type ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { type Selectable, sql } from 'kysely'
+import { prepare } from '../connect.ts'
 import type { InvitationsTable, MembershipsTable } from '../identity-schema.ts'
 import { toJson } from '../json.ts'
 import type { Db, OrganisationsTable } from '../schema.ts'
@@ -305,9 +306,14 @@ type Value = Readonly<Record<string, unknown>>
 
 /** A fact about this installation, such as the fingerprint of its secret. */
 export async function findInstallationValue(db: Db, key: string): Promise<Value | undefined> {
-  const row = await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst()
+  const [row] = await installationValues(db, [key])
   return row?.value
 }
+
+const installationValues = prepare<{ readonly value: Value }>(
+  'installation_values',
+  'SELECT value FROM installation WHERE key = $1',
+)
 
 /** Sets the value, replacing an earlier one. */
 export async function saveInstallationValue(db: Db, key: string, value: Value): Promise<void> {

@@ -2,7 +2,7 @@ import type { OrganisationId } from '@tillsight/core'
 import { type BillingAccountRow, type Db, findBillingAccount } from '@tillsight/database'
 import { z } from 'zod'
 import { type Context, defineVerb, permissionsOf } from '../context/index.ts'
-import { type PlanAccess, readAccess, readSellingSince } from '../plan-access.ts'
+import { type PlanAccess, readAccessSince, readSellingSince } from '../plan-access.ts'
 import type { BillingContext } from './context.ts'
 import { Plan, PlanInterval, subscriptionStatuses } from './contract.ts'
 
@@ -49,12 +49,13 @@ export const showStanding = defineVerb({
 })
 
 async function readStanding({ queries, organisation, clock }: Context): Promise<z.output<typeof Standing>> {
-  const sells = (await readSellingSince(queries)) !== null
+  const sellingSince = await readSellingSince(queries)
+  const sells = sellingSince !== null
   const account = sells ? await findBillingAccount(queries, organisation) : undefined
   return {
     sells,
     subscription: account ? viewSubscription(account) : null,
-    access: viewAccess(await readAccess(queries, organisation, clock.now())),
+    access: viewAccess(await readAccessSince(queries, organisation, { sellingSince, now: clock.now() })),
   }
 }
 

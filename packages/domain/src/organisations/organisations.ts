@@ -143,12 +143,20 @@ export async function resolveActor(db: Db, person: PersonId, organisation: Organ
  * the organisation asks for a second factor that the person lacks.
  */
 export async function enterOrganisation(ctx: PersonContext, organisation: OrganisationId): Promise<Context> {
-  const { person, db, queries, clock, log, origin, personReads } = ctx
-  const membership = await findMembership(queries, { organisationId: organisation, personId: person })
-  if (!membership || !sees(ctx.actor, organisation)) throw organisationNotFound()
+  const { db, queries, clock, log, origin, personReads } = ctx
+  const membership = sees(ctx.actor, organisation) ? await membershipOf(ctx, organisation) : undefined
+  if (!membership) throw organisationNotFound()
   if (lacksFactor(membership, clock.now())) throw factorMissing()
   const actor = toPersonActor(membership, ctx.actor)
   return { actor, organisation, db, queries, clock, log, origin, personReads }
+}
+
+/** What a request has read of the person's shops says it of each organisation that has one open to them. */
+async function membershipOf({ person, queries, personReads }: PersonContext, organisation: OrganisationId) {
+  const entry = await personReads?.entry()
+  const known = entry?.shops.find(({ organisationId }) => organisationId === organisation)
+  if (known) return { ...known, personId: person, hasFactor: entry?.person?.hasFactor ?? false }
+  return findMembership(queries, { organisationId: organisation, personId: person })
 }
 
 /** The same error for an organisation that does not exist and for one that the person does not belong to. */
