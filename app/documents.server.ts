@@ -31,15 +31,18 @@ export async function readHandoff(
   }
   await readOn()
   const opening = data
-  const isExpected = documents.expects(opening)
   const all = readAll()
+  const here = await within(patience.usual, all)
+  if (here !== undefined) return { data: here, stream }
+  const isExpected = documents.expects(opening)
   const noted = within(patience.expected, all).then((whole) => {
     const cameSoon = whole !== undefined
     if (cameSoon !== isExpected) documents.note(opening, cameSoon)
+    return whole
   })
   // The page reads the other half, and has the failure too.
   noted.catch(() => undefined)
-  return { data: await within(isExpected ? patience.expected : patience.usual, all), stream }
+  return { data: isExpected ? await noted : undefined, stream }
 }
 
 /** A line that begins with E is a rejected promise. */
