@@ -80,7 +80,7 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
 }
 
 /** Until the loader has responded, or when it failed. */
-const english = { language: 'en', direction: 'ltr', words: {} } as const
+const english = { language: 'en', direction: 'ltr', words: '' } as const
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const known = useRouteLoaderData<typeof loader>('root')

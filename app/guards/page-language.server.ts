@@ -1,7 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { directionOf, type Language } from '../language/languages.ts'
-import type { Words } from '../language/text.ts'
+import { packWords } from '../language/text.ts'
 import { wordsOf } from '../language/text-for.server.ts'
 import { identityContext, languageContext, servicesContext } from '../request.server.ts'
 
@@ -26,13 +26,14 @@ export async function pageLanguage(context: Context): Promise<Language> {
 export interface Speech {
   readonly language: Language
   readonly direction: 'ltr' | 'rtl'
-  readonly words: Words
+  /** Packed; empty for English. */
+  readonly words: string
 }
 
 /** The document's language and texts for this page. */
 export async function pageSpeech(context: Context): Promise<Speech> {
   const language = await pageLanguage(context)
-  return { language, direction: directionOf(language), words: wordsOf(language) }
+  return { language, direction: directionOf(language), words: packWords(wordsOf(language)) }
 }
 
 interface Params {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Language } from '@tillsight/domain/inputs'
 import { languages } from './languages.ts'
-import { inSentence } from './text.ts'
+import { inSentence, packWords, unpackWords } from './text.ts'
 import { dictionaries, textFor, wordsOf } from './text-for.server.ts'
 
 const others = languages.filter((language) => language !== 'en')
@@ -23,6 +23,10 @@ test('every text is there in every language', () => {
     const absent = Object.keys(english).filter((key) => !words[key])
     assert.deepEqual(absent, [], language)
   }
+})
+
+test('all texts come out of their packing as they went in', () => {
+  for (const language of languages) assert.deepEqual(unpackWords(packWords(wordsOf(language))), wordsOf(language))
 })
 
 test('a language has no texts of its own, only forms by number', () => {

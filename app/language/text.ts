@@ -20,6 +20,17 @@ type PluralKey = MessageKey extends infer Key
 /** The texts of a language other than English, without sections; missing ones fall back to English. */
 export type Words = Readonly<Partial<Record<MessageKey | PluralKey, string>>>
 
+/** Texts on their way to the browser, key and text by lines: as an object, they would be half of the values of a page. */
+export function packWords(words: Words): string {
+  return Object.entries(words).flat().join('\n')
+}
+
+/** Unpacks texts. */
+export function unpackWords(packed: string): Words {
+  const lines = packed === '' ? [] : packed.split('\n')
+  return Object.fromEntries(lines.flatMap((key, line) => (line % 2 === 0 ? [[key, lines[line + 1] ?? '']] : [])))
+}
+
 /** Values for a text's `{braces}`. */
 type Values = Readonly<Record<string, string | number>>
 

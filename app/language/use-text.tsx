@@ -1,7 +1,7 @@
 import 'virtual:words/basics'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { directionOf, type Language } from './languages.ts'
-import { createText, type Text, type Words } from './text.ts'
+import { createText, type Text, unpackWords } from './text.ts'
 
 interface Spoken {
   readonly language: Language
@@ -12,14 +12,14 @@ const SpokenContext = createContext<Spoken>({ language: 'en', text: createText('
 
 interface TextProviderProps {
   readonly language: Language
-  /** The language's own texts; empty for English. */
-  readonly words: Words
+  /** The language's own texts, packed; empty for English. */
+  readonly words: string
   readonly children: ReactNode
 }
 
 /** Provides the language's texts to everything below. */
 export function TextProvider({ language, words, children }: TextProviderProps) {
-  const spoken = useMemo(() => ({ language, text: createText(language, words) }), [language, words])
+  const spoken = useMemo(() => ({ language, text: createText(language, unpackWords(words)) }), [language, words])
   return <SpokenContext value={spoken}>{children}</SpokenContext>
 }
 
