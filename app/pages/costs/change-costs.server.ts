@@ -1,9 +1,11 @@
 import { type AppError, isAppError } from '@tillsight/core'
+import { data } from 'react-router'
 import { whatText } from '../../blocks/cost-changes/change-text.server.ts'
 import { wordRefusal } from '../../blocks/fields/word-refusal.server.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { type FigureFormat, figureText, instantText } from '../../format/index.ts'
 import type { Language } from '../../language/index.ts'
-import { formText } from '../../request.server.ts'
+import { formText, guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { closedText, didText, followText, sentences, wouldText } from './change-text.server.ts'
 import type { CostOutcome } from './model.ts'
@@ -25,6 +27,12 @@ export async function changeCosts(services: ShopServices, request: Request): Pro
     return explain(refusal, services, form)
   }
 }
+
+/** The action of a page with such forms. */
+export const changeAction = guarded(async (args: Parameters<typeof currentShop>[0] & { readonly request: Request }) => {
+  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
+  return data({ outcome }, { status })
+})
 
 async function carryOut(services: ShopServices, form: FormData): Promise<CostOutcome> {
   const change = await withKept(readChange(form), services, form)

@@ -1,35 +1,13 @@
-import { data } from 'react-router'
-import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
-import { guarded, servicesContext } from '../../request.server.ts'
-import { parseSearch } from '../../search/index.ts'
 import type { Route } from './+types/handling-route.ts'
-import { changeCosts } from './change-costs.server.ts'
+import { changeAction } from './change-costs.server.ts'
 import { HandlingScreen } from './costs-screens.tsx'
-import { loadHandlingScreen } from './load-costs.server.ts'
-import { pageWords, wordsFor } from './words.server.ts'
+import { loadHandlingScreen, screenLoader } from './load-costs.server.ts'
 
-export const loader = guarded(async (args: Route.LoaderArgs) => {
-  const { searchParams } = new URL(args.request.url)
-  const services = await currentShop(args)
-  const request = {
-    services,
-    state: parseSearch(searchParams),
-    now: args.context.get(servicesContext).now(),
-  }
-  const { language } = services.shop.display
-  return {
-    content: await loadHandlingScreen(request),
-    words: wordsFor(language, 'rules'),
-    title: pageWords.say(language)('tab.handling'),
-  }
-})
+export const loader = screenLoader(loadHandlingScreen, { kind: 'rules', title: 'tab.handling' })
 
-export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
-  return data({ outcome }, { status })
-})
+export const action = changeAction
 
 export default function CostsHandlingRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -10,7 +10,10 @@ import {
 } from '../../blocks/figures-page/load-page.server.ts'
 import { changeColumn, metricColumn, perOrderColumn, shareColumn } from '../../blocks/ledger-tables/columns.server.ts'
 import { loadTable, type TableSpec } from '../../blocks/ledger-tables/load-table.server.ts'
+import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { boundsOf, figureText, missing, shareText } from '../../format/index.ts'
+import { guarded, servicesContext } from '../../request.server.ts'
+import { parseSearch } from '../../search/index.ts'
 import type { ShopView } from '../../services.ts'
 import { loadGoods, readGoodsFilter } from './load-goods.server.ts'
 import { loadChanges, loadRules, loadSettings } from './load-rules.server.ts'
@@ -18,10 +21,28 @@ import type { ShippingMethodsModel } from './model.ts'
 import { summariseCosts } from './summarise-costs.server.ts'
 import { tryShipping } from './try-shipping.server.ts'
 import en from './words/en.json' with { type: 'json' }
-import { pageWords } from './words.server.ts'
+import { pageWords, wordsFor } from './words.server.ts'
 import type { WordKey } from './words.ts'
 
 const methodsShown = 200
+
+/** The loader of a screen of costs: its content, the words of its kind, and its title. */
+export function screenLoader<Content>(
+  load: (request: PageRequest, address: URLSearchParams) => Promise<Content>,
+  { kind, title }: { readonly kind: Parameters<typeof wordsFor>[1]; readonly title: WordKey },
+) {
+  return guarded(async (args: Parameters<typeof currentShop>[0] & { readonly request: Request }) => {
+    const services = await currentShop(args)
+    const { searchParams } = new URL(args.request.url)
+    const { language } = services.shop.display
+    const request = { services, state: parseSearch(searchParams), now: args.context.get(servicesContext).now() }
+    return {
+      content: await load(request, searchParams),
+      words: wordsFor(language, kind),
+      title: pageWords.say(language)(title),
+    }
+  })
+}
 
 /** The inputs of profit, by kind: what the orders contain, and what is missing. */
 export function loadCostsScreen(request: PageRequest) {

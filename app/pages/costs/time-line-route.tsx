@@ -1,10 +1,9 @@
-import { data } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { WordsProvider } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { Route } from './+types/time-line-route.ts'
-import { changeCosts } from './change-costs.server.ts'
+import { changeAction } from './change-costs.server.ts'
 import { loadTimeLine } from './load-goods.server.ts'
 import { TimeLine } from './time-line.tsx'
 import { pageWords, wordsFor } from './words.server.ts'
@@ -20,10 +19,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   }
 })
 
-export const action = guarded(async (args: Route.ActionArgs) => {
-  const { outcome, status } = await changeCosts(await currentShop(args), args.request)
-  return data({ outcome }, { status })
-})
+export const action = changeAction
 
 export default function CostsTimeLineRoute({ loaderData, actionData }: Route.ComponentProps) {
   return (
