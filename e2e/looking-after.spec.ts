@@ -43,6 +43,23 @@ test('a connection can be checked, paused, taken up again and read anew', async 
   await expect(card).toContainText('Up to date', { timeout: 40_000 })
 })
 
+test('the page says by itself that a connection works again', async ({ page, request }, info) => {
+  const store = await openStore('Schlüsseldienst', 2)
+  const domain = ownDomain('recover', info)
+  await createShop(page, domain)
+  await typeKeys(page, store)
+  const card = page.getByRole('region', { name: /^WooCommerce/ })
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+  store.fake.keys.delete(store.key)
+  await card.getByRole('button', { name: 'Check the connection' }).click()
+  await expect(card).toContainText('Action needed')
+  const connection = await card.locator('input[name="connection"]').first().getAttribute('value')
+  store.fake.keys.add({ consumerKey: store.key, consumerSecret: store.secret, permissions: 'read_write' })
+  // Elsewhere, so that nothing but time makes this page look again.
+  await request.post(`/shop/${domain}/integrations`, { form: { intent: 'check', connection: connection ?? '' } })
+  await expect(card).toContainText('Up to date', { timeout: 40_000 })
+})
+
 test('new keys of the same store go on with its history, and those of another one are refused', async ({
   page,
 }, info) => {

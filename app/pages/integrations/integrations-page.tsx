@@ -1,8 +1,8 @@
 import type { ConnectorView } from '@tillsight/domain'
-import { useEffect } from 'react'
-import { href, Link, useRevalidator } from 'react-router'
+import { href, Link } from 'react-router'
 import { ConnectForm, firstValues } from '../../blocks/connections/connect-ways.tsx'
-import type { CardModel, CheckResult, ConnectionModel, PageFailure } from '../../blocks/connections/model.ts'
+import type { CardModel, CheckResult, PageFailure } from '../../blocks/connections/model.ts'
+import { useGoing } from '../../blocks/going/use-going.ts'
 import { PageTitle } from '../../frame/basic/index.ts'
 import { buttonClass, Notice } from '../../ui/index.ts'
 import { ConnectionCard } from './connection-card.tsx'
@@ -78,7 +78,9 @@ const reasons = [
   'why.unknown',
 ] as const satisfies readonly WordKey[]
 
-const askEveryMs = 4_000
+const readingEveryMs = 4_000
+/** A problem passes by itself, or by what somebody does elsewhere. */
+const troubledEveryMs = 10_000
 
 interface IntegrationsPageProps {
   readonly shop: { readonly domain: string; readonly name: string }
@@ -117,7 +119,14 @@ export function IntegrationsPage({
 }: IntegrationsPageProps) {
   const { cards, connectors, chosen, mayChange } = page
   const t = useWords()
-  useLiveConnections(cards)
+  useGoing(
+    cards.some(({ status, isReading }) => status === 'importing' || isReading),
+    readingEveryMs,
+  )
+  useGoing(
+    cards.some(({ status }) => status === 'late' || status === 'broken'),
+    troubledEveryMs,
+  )
   return (
     <main className="mx-auto max-w-4xl px-4 py-6 sm:px-8 sm:py-8" id="content" tabIndex={-1}>
       <PageTitle>{t('page.title')}</PageTitle>
@@ -215,17 +224,4 @@ function Available({ connector, domain, failure, chosen }: AvailableProps) {
       values={own?.values ?? { ...firstValues(connector, domain), ...chosen }}
     />
   )
-}
-
-/** Polls while something is being read and the page is visible. */
-function useLiveConnections(connections: readonly ConnectionModel[]): void {
-  const { revalidate } = useRevalidator()
-  const isMoving = connections.some(({ status, isReading }) => status === 'importing' || isReading)
-  useEffect(() => {
-    if (!isMoving) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void revalidate()
-    }, askEveryMs)
-    return () => clearInterval(timer)
-  }, [isMoving, revalidate])
 }
