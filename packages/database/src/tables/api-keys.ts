@@ -1,5 +1,7 @@
 import type { OrganisationId, ShopId } from '@tillsight/core'
 import type { Insertable, Selectable } from 'kysely'
+import { prepare } from '../connect.ts'
+import { fromJson, type JsonRow } from '../json.ts'
 import type { ApiKeysTable } from '../keys-schema.ts'
 import type { Db } from '../schema.ts'
 
@@ -39,19 +41,20 @@ export interface ShownApiKeyRow extends ApiKeyRow {
   readonly makerShopIds: ShopId[] | null
 }
 
+const shownKeys = prepare<{ readonly key: JsonRow }>(
+  'shown_keys',
+  `SELECT to_jsonb(api_keys) || jsonb_build_object('maker_shop_ids', memberships.shop_ids) AS key
+    FROM api_keys LEFT JOIN memberships
+      ON memberships.organisation_id = api_keys.organisation_id AND memberships.person_id = api_keys.created_by
+    WHERE hash = $1`,
+)
+
+const toShownKey = fromJson<ShownApiKeyRow>(['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt'])
+
 /** The key with this hash, in any state. */
 export async function findApiKey(db: Db, hash: string): Promise<ShownApiKeyRow | undefined> {
-  return db
-    .selectFrom('apiKeys')
-    .leftJoin('memberships', (join) =>
-      join
-        .onRef('memberships.organisationId', '=', 'apiKeys.organisationId')
-        .onRef('memberships.personId', '=', 'apiKeys.createdBy'),
-    )
-    .selectAll('apiKeys')
-    .select('memberships.shopIds as makerShopIds')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
+  const [row] = await shownKeys(db, [hash])
+  return row && toShownKey(row.key)
 }
 
 /** Revokes a key that is not revoked yet; false if there is none. */

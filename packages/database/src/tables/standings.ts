@@ -1,4 +1,4 @@
-import { isAppError, type PersonId, type ShopId } from '@tillsight/core'
+import { isAppError, type OrganisationId, type PersonId, type ShopId } from '@tillsight/core'
 import type { Day } from '@tillsight/core/days'
 import { prepare } from '../connect.ts'
 import { fromJson, type JsonRow, jsonRows } from '../json.ts'
@@ -10,6 +10,7 @@ import type { HealthIssueRow } from './findings.ts'
 import type { ShopAccessRow } from './organisations.ts'
 import type { PersonRow } from './people.ts'
 import type { PreferenceValue, SavedViewRow } from './preferences.ts'
+import type { ShopRow } from './shops.ts'
 import type { SyncStateRow } from './sync-states.ts'
 
 /** A connection without its secrets. */
@@ -115,6 +116,31 @@ export async function readStandings(
 ): Promise<ReadonlyMap<ShopId, Standing>> {
   const rows = await standings(db, [shops, person])
   return new Map(rows.map(({ id, standing }) => [id, toStanding(standing)]))
+}
+
+/** A shop with its standing, without anybody's views. */
+export interface StandingShopRow extends ShopRow {
+  readonly standing: Standing
+}
+
+const shopsWithStanding = prepare<{ readonly shop: JsonRow; readonly standing: StandingInJson }>(
+  'shops_with_standing',
+  `SELECT row_to_json(shops) AS shop, ${standingSql('shops.id', 'NULL')} AS standing FROM shops
+    WHERE organisation_id = $1 AND (domain = $2 OR id::text = $2)`,
+)
+
+const toShopRow = fromJson<ShopRow>(['createdAt'])
+
+/** The organisation's shops of this domain or id, each with its standing; one statement. */
+export async function findStandingShops(
+  db: Db,
+  organisation: OrganisationId,
+  shop: string,
+): Promise<readonly StandingShopRow[]> {
+  // PostgreSQL text cannot contain a zero byte, but addresses can.
+  if (shop.includes('\0')) return []
+  const rows = await shopsWithStanding(db, [organisation, shop])
+  return rows.map((row) => ({ ...toShopRow(row.shop), standing: toStanding(row.standing) }))
 }
 
 /** A shop that a person may see, with what lists of shops show. */

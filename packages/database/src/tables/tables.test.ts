@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { isAppError, type ShopId, toConnectionId, toPersonId, toShopId } from '@tillsight/core'
+import { isAppError, type ShopId, toConnectionId, toOrganisationId, toPersonId, toShopId } from '@tillsight/core'
 import { parseDay } from '@tillsight/core/days'
 import { openTestDatabase } from '../testing.ts'
 import * as tables from './index.ts'
@@ -242,6 +242,12 @@ test('how shops stand is read for any number of them at once, row for row as eac
   const empty = { version: 0n, isSettled: true }
   assert.deepEqual([all.get(two.id)?.facts, all.get(two.id)?.connections], [empty, []], 'nothing of the other shop')
   assert.deepEqual(await tables.readStandings(db, [two.id], nobody), new Map([[two.id, all.get(two.id)]]))
+  const named = await Promise.all(
+    [one.domain, one.id].map((name) => tables.findStandingShops(db, one.organisationId, name)),
+  )
+  const standing = { ...(await tables.readShop(db, one.id)), standing: all.get(one.id) }
+  assert.deepEqual(named, [[standing], [standing]])
+  assert.deepEqual(await tables.findStandingShops(db, toOrganisationId(randomUUID()), one.domain), [])
 })
 
 test('a health issue keeps its beginning while it lasts and gets a new one when it comes back', async () => {

@@ -9,7 +9,7 @@ import { roles } from '../inputs/index.ts'
 import { recalculate, writeRecords } from '../ledger/index.ts'
 import { buyer, sampleLine, sampleOrder } from '../ledger/sample-facts.ts'
 import { getOrder } from '../orders/index.ts'
-import { createShop, enterShop, getShop, listShops, updateSettings } from '../shops/index.ts'
+import { createShop, enterShop, enterShopOfKey, getShop, listShops, updateSettings } from '../shops/index.ts'
 import { describeMetrics } from './describe-metrics.ts'
 import { listRows } from './list-rows.ts'
 import { runQuery } from './run-query.ts'
@@ -91,11 +91,15 @@ suite('shops of others', () => {
       { ...outside, actor: person('owner', []) },
       { ...outside, actor: { kind: 'api_key', id: 'k', permissions: ['metrics:read'], shops: [] } },
     ]
-    for (const stranger of strangers) {
-      await assert.rejects(enterShop(stranger, shopStores, { domain: ctx.shop.domain }), isRefused('not_found'))
-      await assert.rejects(enterShop(stranger, shopStores, { id: ctx.shop.id }), isRefused('not_found'))
+    for (const enter of [enterShop, enterShopOfKey]) {
+      for (const stranger of strangers) {
+        await assert.rejects(enter(stranger, shopStores, { domain: ctx.shop.domain }), isRefused('not_found'))
+        await assert.rejects(enter(stranger, shopStores, { domain: ctx.shop.id }), isRefused('not_found'))
+        await assert.rejects(enter(stranger, shopStores, { id: ctx.shop.id }), isRefused('not_found'))
+      }
+      await assert.rejects(enter(ctx, shopStores, { domain: 'nowhere.test' }), isRefused('not_found'))
+      await assert.rejects(enter(ctx, shopStores, { domain: 'nowhere\0.test' }), isRefused('not_found'))
     }
-    await assert.rejects(enterShop(ctx, shopStores, { domain: 'nowhere.test' }), isRefused('not_found'))
     const [limited] = strangers.slice(1)
     assert.deepEqual(await run(listShops, limited ?? ctx, {}), [])
   })

@@ -3,12 +3,14 @@ import {
   type Entry,
   findShop,
   findShopsByDomain,
+  findStandingShops,
   listShops as listRows,
   noteSeen,
   type OwnShopRow,
   readEntry,
   readShop,
   type ShopRow,
+  type StandingShopRow,
 } from '@tillsight/database'
 import type { Warehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
@@ -44,11 +46,31 @@ export interface ShopStores {
  * have, unless one shop is their own.
  */
 export async function enterShop(ctx: Context, stores: ShopStores, named: ShopName): Promise<ShopContext> {
-  const row = await find(ctx, named)
+  return bindOrganisation(ctx, stores, { named, row: await find(ctx, named) })
+}
+
+/** The same for one request with a key of the organisation: what questions about the shop begin with is read along. */
+export async function enterShopOfKey(ctx: Context, stores: ShopStores, named: ShopName): Promise<ShopContext> {
+  const name = 'id' in named ? named : readShopName(named.domain)
+  const own = await findStandingShops(ctx.queries, ctx.organisation, 'id' in name ? name.id : domainOf(name.domain))
+  const row = chooseNamed(own, name)
+  const bound = bindOrganisation(ctx, stores, { named, row })
+  return { ...bound, reads: createShopReads(bound, row && knownOf(row)) }
+}
+
+function knownOf({ standing }: StandingShopRow): Parameters<typeof createShopReads>[1] {
+  return { facts: standing.facts, standing: async () => standing, own: async () => undefined }
+}
+
+/** The only place that decides whether an organisation's context may be of a shop. */
+function bindOrganisation(
+  ctx: Context,
+  { warehouse, identityKey, follower }: ShopStores,
+  { named, row }: { readonly named: ShopName; readonly row: ShopRow | undefined },
+): ShopContext {
   if (!row || !mayEnter(ctx.actor, row.id) || (isBound(ctx.actor) && row.organisationId !== ctx.organisation)) {
     throw shopNotFound('id' in named ? named.id : named.domain)
   }
-  const { warehouse, identityKey, follower } = stores
   const bound = { shop: toShop(row), warehouse: warehouse.for(row.id), identityKey, follower }
   return { ...ctx, ...bound, organisation: row.organisationId }
 }

@@ -8,6 +8,7 @@ export const ownShopVerbs = [createOwnShop, createSampleShop, listOwnShops] as c
 
 export {
   enterShop,
+  enterShopOfKey,
   getShop,
   listOwnShops,
   listShops,
