@@ -217,6 +217,20 @@ test('a body that is too large is refused before it is read', async () => {
   assert.match(body.detail, /larger than 6 MB/)
 })
 
+test('a body that does not say how long it is is refused once it is too large', async () => {
+  const send = (pieces: number) =>
+    new Promise<number | undefined>((done, fail) => {
+      const headers = { 'content-type': 'application/json', cookie: installation.owner.cookie }
+      const sent = request(`${installation.address}${query}`, { method: 'POST', headers }, (response) => {
+        done(response.resume().statusCode)
+      })
+      sent.on('error', fail)
+      for (let piece = 0; piece < pieces; piece += 1) sent.write(' '.repeat(1024 * 1024))
+      sent.end()
+    })
+  assert.deepEqual([await send(1), await send(7)], [400, 413])
+})
+
 test('figures for monitoring are off unless they are asked for', async (t) => {
   assert.doesNotMatch(await (await installation.fetch('/metrics')).text(), /process_cpu/)
   const measured = await startInstallation(t, { metricsEnabled: true })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { receivePrivacyRequest, receiveWebhook } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import type { Visit } from '../identity/visit.ts'
 import type { Runtime } from '../runtime.ts'
@@ -12,7 +11,7 @@ import { compression } from './compression.ts'
 import { connectRoutes, limitPlatformCalls } from './connect.ts'
 import { appLandingRoutes, connectStartRoutes } from './connect-start.ts'
 import { digestPreviewRoutes } from './digest-preview.ts'
-import { sayWhenToReturn, tooLarge, toProblem } from './errors.ts'
+import { limitBody, sayWhenToReturn, toProblem } from './errors.ts'
 import { filesElsewhere } from './file-host.ts'
 import { iconRoutes, pictureRoutes, shopPictureRoutes, trackingFileRoutes } from './files.ts'
 import { createMeter, healthRoutes } from './health.ts'
@@ -91,8 +90,8 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
   app.route('/', discoveryRoutes(runtime))
   // After responses that are already encoded, and after tokens.
   app.use(compression)
-  const limitBody = bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(`${largestBodyMb} MB`) })
-  app.use((c, next) => (isFileUpload(c.req) ? next() : limitBody(c, next)))
+  const limitUsual = limitBody(largestBodyMb, 'MB')
+  app.use((c, next) => (isFileUpload(c.req) ? next() : limitUsual(c, next)))
   const limitCalls = limitPlatformCalls(runtime)
   for (const [path, mostKb] of [
     ['/webhooks/:connector', largestCallKb],
@@ -100,7 +99,7 @@ export function createHttp(runtime: Runtime, options: HttpOptions): Hono<Visited
     ['/connect/callback/:connector', largestCallKb],
   ] as const) {
     app.post(path, limitCalls)
-    app.post(path, bodyLimit({ maxSize: mostKb * 1024, onError: () => tooLarge(`${mostKb} kB`) }))
+    app.post(path, limitBody(mostKb, 'kB'))
   }
   app.route('/webhooks/stripe', stripeWebhookRoutes(runtime))
   app.route('/webhooks', webhookRoutes(runtime))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AppError, type ErrorCode, isAppError, toOutage } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
+import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 
 /** The only mapping from error codes to HTTP statuses. */
@@ -85,6 +86,22 @@ export function tooLarge(limit: string): Response {
     title: 'The request is too large',
     detail: `The request is larger than ${limit}, which is the limit. Send less at once.`,
     code: 'too_large',
+  })
+}
+
+const bytesOf = { kB: 1024, MB: 1024 * 1024 }
+
+/**
+ * Refuses larger bodies. One is as long as it says, which Node sees to; only one that does not say it is read to find out, for
+ * which the whole request has to be made a stream.
+ */
+export function limitBody(most: number, unit: keyof typeof bytesOf) {
+  const maxSize = most * bytesOf[unit]
+  const refuse = () => tooLarge(`${most} ${unit}`)
+  const limitUntold = bodyLimit({ maxSize, onError: refuse })
+  return createMiddleware(async (c, next) => {
+    if (c.req.header('transfer-encoding') !== undefined) return await limitUntold(c, next)
+    return Number(c.req.header('content-length') ?? 0) > maxSize ? refuse() : await next()
   })
 }
 

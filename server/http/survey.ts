@@ -10,11 +10,10 @@ import {
 } from '@tillsight/domain'
 import { networkOf, TrackingKeyText } from '@tillsight/tracking'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { createRateLimit } from '../collect/rate-limit.ts'
 import type { Runtime } from '../runtime.ts'
-import { tooLarge } from './errors.ts'
+import { limitBody } from './errors.ts'
 import { peerAddress } from './peer.ts'
 import { answeredPage, failedPage, questionPage, surveyTextsFor } from './survey-page.ts'
 
@@ -47,7 +46,7 @@ export function surveyRoutes(runtime: Runtime): Hono {
   const door = createDoor(runtime)
   return new Hono()
     .use(openToAll)
-    .use(bodyLimit({ maxSize: largestBodyKb * 1024, onError: () => tooLarge(`${largestBodyKb} kB`) }))
+    .use(limitBody(largestBodyKb, 'kB'))
     .options('/', () => new Response(null, { status: 204, headers: preflight }))
     .get('/', async (c) => {
       const { ctx, order } = await door.enter(c, c.req.query())

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { endAlertMails, endDigest, findAlertOfLink, findDigest, findPerson } from '@tillsight/database'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { html, raw } from 'hono/html'
 import { chooseLanguage } from '../../app/language/choose-language.ts'
 import { directionOf, type Language } from '../../app/language/languages.ts'
@@ -10,7 +9,7 @@ import { digestWords } from '../notifications/digest-words.ts'
 import type { Runtime } from '../runtime.ts'
 import { limitPlatformCalls } from './connect.ts'
 import type { Markup } from './developer-page.ts'
-import { tooLarge } from './errors.ts'
+import { limitBody } from './errors.ts'
 
 const largestBodyKb = 16
 
@@ -32,7 +31,7 @@ export function unsubscribeRoutes(runtime: Runtime): Hono {
   }
   return new Hono()
     .use(limitPlatformCalls(runtime))
-    .use(bodyLimit({ maxSize: largestBodyKb * 1024, onError: () => tooLarge(`${largestBodyKb} kB`) }))
+    .use(limitBody(largestBodyKb, 'kB'))
     .get('/:token', async (c) => {
       const { row, alert, language, words } = await find(c)
       if (row === undefined && alert === undefined)

@@ -1,11 +1,10 @@
 import { AppError } from '@tillsight/core'
 import type { OpenKey } from '@tillsight/domain'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { Runtime } from '../../runtime.ts'
 import type { ApiLimits } from '../api/limits.ts'
-import { tooLarge, toProblem } from '../errors.ts'
+import { limitBody, toProblem } from '../errors.ts'
 import { isOwnOrigin } from '../security.ts'
 import type { Visited } from '../visits.ts'
 import { asAssistantRefusal, challenge, openBearer } from './callers.ts'
@@ -28,11 +27,7 @@ export function mcpRoutes(runtime: Runtime, limits: ApiLimits): Hono<Visited> {
   return new Hono<Visited>()
     .use(onlyKnownOrigins(runtime))
     .options('/', (c) => c.body(null, 204, preflight))
-    .post(
-      '/',
-      bodyLimit({ maxSize: largestBodyMb * 1024 * 1024, onError: () => tooLarge(`${largestBodyMb} MB`) }),
-      (c) => receive(runtime, limits, c),
-    )
+    .post('/', limitBody(largestBodyMb, 'MB'), (c) => receive(runtime, limits, c))
     .all('/', (c) => c.json(rpcError(-32_000, 'Only POST is answered here.'), 405, { allow: 'POST, OPTIONS' }))
 }
 

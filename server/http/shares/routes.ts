@@ -2,7 +2,6 @@ import { AppError, isAppError } from '@tillsight/core'
 import { type OpenShare, openShare, readShare, type SharedFigures, ShareRange } from '@tillsight/domain'
 import { networkOf } from '@tillsight/tracking'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { csvFile } from '../../../app/csv.server.ts'
 import { instantText } from '../../../app/format/index.ts'
 import { chooseLanguage } from '../../../app/language/choose-language.ts'
@@ -15,7 +14,7 @@ import { fill } from '../../notifications/digest-words.ts'
 import type { Runtime } from '../../runtime.ts'
 import { limitPlatformCalls } from '../connect.ts'
 import type { Markup } from '../developer-page.ts'
-import { tooLarge } from '../errors.ts'
+import { limitBody } from '../errors.ts'
 import { peerAddress } from '../peer.ts'
 import { createShareDoor } from './share-door.ts'
 import { printShareFile } from './share-file.ts'
@@ -80,7 +79,7 @@ export function shareRoutes(runtime: Runtime): Hono {
 
   return new Hono()
     .use(limitPlatformCalls(runtime))
-    .use(bodyLimit({ maxSize: largestBodyKb * 1024, onError: () => tooLarge(`${largestBodyKb} kB`) }))
+    .use(limitBody(largestBodyKb, 'kB'))
     .get('/:token', async (c) => {
       const shown = await show(c)
       if (shown === undefined) return answer(c, shutPage(languageOf(c)), { status: 404 })
