@@ -35,10 +35,11 @@ const withoutWhole = new Set([204, 205, 206, 304])
 export const compression = createMiddleware(async (c, next) => {
   await next()
   if (!isCompressible(c.res)) return
-  c.header('vary', withAcceptEncoding(c.res.headers.get('vary')))
+  // On the response itself: the context would make another one of it, and a stream of its body.
+  c.res.headers.set('vary', withAcceptEncoding(c.res.headers.get('vary')))
   const encoding = encodingFor(c.req.raw.headers)
   const length = Number(c.res.headers.get('content-length') ?? smallest)
-  if (!encoding || !c.res.body || c.req.method === 'HEAD' || length < smallest) return
+  if (!encoding || c.req.method === 'HEAD' || length < smallest || !c.res.body) return
   const bursts = inBursts(c.res.body)
   const first = await bursts.next()
   if (first.isLast && first.bytes.byteLength < smallest) {
@@ -157,12 +158,23 @@ const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)]
 
 /** Compresses what is there as a whole, without the cost of streams. */
 function encodeWhole(encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return encoding === 'br' ? brotliWhole(bytes, { params: brotliParams }) : gzipWhole(bytes, { level })
+  const chunkSize = roomFor(bytes)
+  return encoding === 'br'
+    ? brotliWhole(bytes, { params: brotliParams, chunkSize })
+    : gzipWhole(bytes, { level, chunkSize })
 }
 
 /** The same for something large that somebody waits for. */
 export function encodeQuickly(encoding: Encoding, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return encoding === 'br' ? brotliWhole(bytes, { params: quickBrotli }) : gzipWhole(bytes, { level: quickLevel })
+  const chunkSize = roomFor(bytes)
+  return encoding === 'br'
+    ? brotliWhole(bytes, { params: quickBrotli, chunkSize })
+    : gzipWhole(bytes, { level: quickLevel, chunkSize })
+}
+
+/** Texts take less, so that all of it comes at once: each further piece would wait for a thread again. */
+function roomFor({ byteLength }: Uint8Array): number {
+  return Math.max(smallest, Math.ceil(byteLength / 3))
 }
 
 /** Compresses what is written; what is written at once can be decoded as soon as it has arrived. */

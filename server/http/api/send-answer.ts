@@ -62,12 +62,14 @@ function print(answer: object | null): Buffer<ArrayBuffer> {
 }
 
 function sendPrinted(c: Context, bytes: Buffer<ArrayBuffer>, { status, version }: Sending): Response {
-  if (version === undefined) return c.body(bytes, status, { 'content-type': 'application/json' })
+  // With its length, a short one is left as it is without being read again.
+  const headers = { 'content-type': 'application/json', 'content-length': String(bytes.byteLength) }
+  if (version === undefined) return c.body(bytes, status, headers)
   // Weak: the same answer is sent in several encodings.
   const tag = `W/"${version}-${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const isKnown = (c.req.header('if-none-match') ?? '').split(',').some((one) => one.trim() === tag)
   c.header('etag', tag)
-  return isKnown ? c.body(null, 304) : c.body(bytes, status, { 'content-type': 'application/json' })
+  return isKnown ? c.body(null, 304) : c.body(bytes, status, headers)
 }
 
 function isShared(part: unknown): part is object {
