@@ -4,10 +4,10 @@ import {
   type Actor,
   type ConnectionContext,
   type Context,
+  createShopReads,
   type DigestContext,
   enterOrganisation,
   enterShop,
-  enterShopOfKey,
   followFacts,
   listMemberships,
   networkOf,
@@ -121,8 +121,8 @@ export function keyContexts(runtime: Runtime, { actor, organisation }: OpenKey, 
       throw organisationNotFound()
     },
     async shop(domain) {
-      const ctx = await enterShopOfKey(own, { warehouse, identityKey, follower: followFacts }, { domain })
-      return { ...ctx, services, facts }
+      const ctx = await enterShop(own, { warehouse, identityKey, follower: followFacts }, { domain })
+      return { ...ctx, reads: createShopReads(ctx), services, facts }
     },
   }
 }
@@ -134,7 +134,7 @@ export const operator: Actor = { kind: 'local' }
  * Contexts of the operator: command line and demo. Never for a request. Where there is no organisation yet, one of this name is
  * created: a first shop lends it its own.
  */
-export function operatorContexts(runtime: Runtime, name = 'Tillsight'): Contexts {
+export function operatorContexts(runtime: Runtime, name?: string): Contexts {
   const anyShop = async (): Promise<Context> => runtime.context(operator, await theOrganisation(runtime, name))
   return {
     anyShop,
@@ -155,7 +155,10 @@ export function personContext({ stores, clock, log }: Runtime, person: PersonId)
 }
 
 /** The installation's oldest organisation; created with this name when there is none. */
-async function theOrganisation({ stores }: Pick<Runtime, 'stores'>, name: string): Promise<OrganisationId> {
+export async function theOrganisation(
+  { stores }: Pick<Runtime, 'stores'>,
+  name = 'Tillsight',
+): Promise<OrganisationId> {
   const { kysely } = stores.background.database
   const [first] = await listOrganisations(kysely)
   return (first ?? (await createOrganisation(kysely, { name }))).id
