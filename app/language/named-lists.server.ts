@@ -8,7 +8,7 @@ const known = new Map<Language, Names>()
 
 /** Tells once what metrics and dimensions are called in a language: they stand in the catalogue, which a shop's pages load. */
 export function learnNames(language: Language, read: () => Names): void {
-  if (!known.has(language)) known.set(language, read())
+  if (language !== 'en' && !known.has(language)) known.set(language, read())
 }
 
 /** Lists are short: five metrics at most, and the dimensions of one breakdown. */
