@@ -155,6 +155,19 @@ test('scripts are asked for when the page is painted, all at once', async ({ pag
   expect(preloaded).toBeGreaterThan(5)
 })
 
+test('the first paint waits for no picture of the style sheet', { tag: '@phone' }, async ({ page }) => {
+  await page.goto(summaryPath())
+  const shapes = await page.locator('main *').evaluateAll((all) =>
+    all.map((element) => {
+      const { maskImage, backgroundImage, clipPath } = getComputedStyle(element, '::before')
+      return { isPicture: `${maskImage} ${backgroundImage}`.includes('url('), isCut: clipPath.startsWith('polygon(') }
+    }),
+  )
+  expect(shapes.filter(({ isPicture }) => isPicture)).toEqual([])
+  // The arrows of changes.
+  expect(shapes.filter(({ isCut }) => isCut).length).toBeGreaterThan(10)
+})
+
 interface Weights {
   readonly script: number
   readonly stylesheet: number

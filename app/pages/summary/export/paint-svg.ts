@@ -45,27 +45,21 @@ function stroke(canvas: CanvasRenderingContext2D, path: Path2D, { style, scale }
   canvas.setLineDash([])
 }
 
-/** Draws the shape that the style sheet puts before the text of an element: a mask, whose path is in its address. */
+/** Draws the shape that the style sheet puts before the text of an element: cut out of its colour, in shares of a square. */
 export function paintShape(canvas: CanvasRenderingContext2D, element: Element): void {
   const style = getComputedStyle(element, '::before')
-  const d = /path d='([^']+)'/.exec(style.maskImage)?.[1]
+  const corners = [...style.clipPath.matchAll(/([\d.]+)% ([\d.]+)%/g)]
   const size = Number.parseFloat(style.width)
-  if (d === undefined || !(size > 0)) return
+  if (corners.length === 0 || !(size > 0)) return
   const { left, right, top, height } = element.getBoundingClientRect()
   const isMirrored = getComputedStyle(element).direction === 'rtl'
   canvas.save()
   canvas.translate(isMirrored ? right : left, top + (height - size) / 2)
-  canvas.scale((isMirrored ? -size : size) / shapeSize, size / shapeSize)
-  canvas.lineWidth = Number(/stroke-width='([\d.]+)'/.exec(style.maskImage)?.[1] ?? 0)
-  canvas.lineCap = 'round'
-  canvas.lineJoin = 'round'
-  canvas.strokeStyle = style.color
-  canvas.stroke(new Path2D(d))
+  canvas.scale((isMirrored ? -size : size) / 100, size / 100)
+  canvas.fillStyle = style.color
+  canvas.fill(new Path2D(`M${corners.map(([, x, y]) => `${x} ${y}`).join('L')}Z`))
   canvas.restore()
 }
-
-/** The edge of the square that shapes are drawn on. */
-const shapeSize = 24
 
 function toPath(shape: SVGGraphicsElement): Path2D | undefined {
   const number = (name: string) => Number(shape.getAttribute(name) ?? 0)
