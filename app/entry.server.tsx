@@ -144,8 +144,8 @@ function render({ request, page, context, isWhole }: Rendering): Promise<Rendere
     )
     const { pipe, abort } = renderToPipeableStream(whole, {
       nonce,
-      // Parts put in place by a script would stay invisible without one, however early they were ready.
-      ...(isWhole ? { progressiveChunkSize: Number.POSITIVE_INFINITY } : {}),
+      // What is ready stands in its place: a part that a script puts there is invisible without one, and moves what is below it.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       [isWhole ? 'onAllReady' : 'onShellReady']: send,
       onShellError(failure: unknown) {
         clearTimeout(timer)

@@ -16,6 +16,14 @@ test('the summary can be read', { tag: '@phone' }, async ({ page, request }) => 
   await expect(page.getByRole('region', { name: 'Sales, table' }).getByRole('row')).toHaveCount(31)
 })
 
+test('what is ready stands in its place where scripts ran before', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'js', value: '1', url: baseURL ?? '' }])
+  await page.goto(summaryPath())
+  const sections = await page.locator('[data-channel]').all()
+  expect(sections.length).toBeGreaterThan(1)
+  for (const section of sections) await expect(section).toBeVisible()
+})
+
 test('days, chart and breakdown can be chosen', async ({ page, request }) => {
   const { totals } = await ask(request, { metrics: ['sales'], from: shopDay(7), to: shopDay(1) })
   await page.goto(summaryPath('?compare=year'))

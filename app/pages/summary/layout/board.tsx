@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, Suspense } from 'react'
 import { href, Link } from 'react-router'
 import { useText } from '../../../language/index.ts'
 import { type Arrangement, isOpen, type SectionFrame } from '../arrange.ts'
@@ -40,33 +40,37 @@ export function Board({ arrangement, model, notices }: BoardProps) {
       )}
       <Story lines={model.story} />
       {notices}
+      {/* Boundaries without anything to wait for: the sections come alive after the rest of the page, in a task of their own. */}
       {groupUnconnected(sections).map((group) =>
         'unconnected' in group ? (
           <NotConnected key={group.unconnected[0]?.id} sections={group.unconnected} />
         ) : (
-          <Section
-            claims={model.claims[group.section.id] ?? []}
-            failure={model.failure}
-            freshness={freshnessOf(group.section, model)}
-            key={group.section.id}
-            section={group.section}
-          >
-            <WidgetGrid columns={grid} frames={group.section.widgets}>
-              {draw}
-            </WidgetGrid>
-            {group.section.type === 'blended' && <SpendNote sections={arrangement.sections} />}
-          </Section>
+          <Suspense key={group.section.id}>
+            <Section
+              claims={model.claims[group.section.id] ?? []}
+              failure={model.failure}
+              freshness={freshnessOf(group.section, model)}
+              section={group.section}
+            >
+              <WidgetGrid columns={grid} frames={group.section.widgets}>
+                {draw}
+              </WidgetGrid>
+              {group.section.type === 'blended' && <SpendNote sections={arrangement.sections} />}
+            </Section>
+          </Suspense>
         ),
       )}
       {details && model.failure === undefined && (
-        <section aria-labelledby="section-details" className={rest} data-channel="">
-          <h2 className="mb-2.5 font-semibold text-[15px]" id="section-details">
-            {t('summary.details', { name: details.name })}
-          </h2>
-          <WidgetGrid columns={grid} frames={details.widgets}>
-            {draw}
-          </WidgetGrid>
-        </section>
+        <Suspense>
+          <section aria-labelledby="section-details" className={rest} data-channel="">
+            <h2 className="mb-2.5 font-semibold text-[15px]" id="section-details">
+              {t('summary.details', { name: details.name })}
+            </h2>
+            <WidgetGrid columns={grid} frames={details.widgets}>
+              {draw}
+            </WidgetGrid>
+          </section>
+        </Suspense>
       )}
     </>
   )
