@@ -120,7 +120,9 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            entryFileNames: ({ name, facadeModuleId }) => `assets/${nameOfPage(facadeModuleId) ?? name}-[hash].js`,
+            // As short as the bundler allows: every page lists the files of all pages.
+            entryFileNames: ({ name, facadeModuleId }) => `assets/${nameOfPage(facadeModuleId) ?? name}-[hash:7].js`,
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             // By folder and by how many pages share it: what every page needs, what those of a kind share, a file each. The
             // bundler's own chunks are a file for each set of pages: fifty and more requests a page. A group takes with it
             // what it imports, unless a group above has that: so from the widely used to the page's own.
