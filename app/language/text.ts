@@ -28,7 +28,9 @@ export function packWords(words: Words): string {
 /** Unpacks texts. */
 export function unpackWords(packed: string): Words {
   const lines = packed === '' ? [] : packed.split('\n')
-  return Object.fromEntries(lines.flatMap((key, line) => (line % 2 === 0 ? [[key, lines[line + 1] ?? '']] : [])))
+  return Object.fromEntries(
+    lines.flatMap((key, line) => (line % 2 === 0 ? [[key, lines[line + 1] ?? ''] as const] : [])),
+  )
 }
 
 /** Values for a text's `{braces}`. */
