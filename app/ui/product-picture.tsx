@@ -6,22 +6,13 @@ interface ProductPictureProps {
 
 /** A small picture of a product, made small by our server; the initial of its name where there is none, or none yet. */
 export function ProductPicture({ address, name }: ProductPictureProps) {
-  const box = 'block size-9 shrink-0 rounded-md bg-hover object-cover'
-  if (address === undefined) {
-    // Drawn by the style, as a picture would be: the name beside it is the text.
-    const initial = /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase()
-    return (
-      <span
-        aria-hidden
-        className={`${box} text-center font-medium text-[15px] text-soft leading-9 before:content-[attr(data-initial)]`}
-        data-initial={initial}
-      />
-    )
-  }
+  // Drawn by the style, as a picture would be: the name beside it is the text.
+  if (address === undefined)
+    return <span aria-hidden className="product-picture" data-initial={/[\p{L}\p{N}]/u.exec(name)?.[0]} />
   return (
     <img
       alt=""
-      className={box}
+      className="product-picture"
       decoding="async"
       height={36}
       loading="lazy"

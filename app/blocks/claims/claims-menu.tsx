@@ -1,3 +1,4 @@
+import 'virtual:words/claims'
 import { Link } from 'react-router'
 import { Hourglass } from '../../icons.ts'
 import { type Language, labelled, useLanguage, useText } from '../../language/index.ts'

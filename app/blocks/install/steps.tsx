@@ -1,3 +1,4 @@
+import 'virtual:words/install'
 import type { ReactNode } from 'react'
 import { href, Link, useSearchParams } from 'react-router'
 import { Download } from '../../icons.ts'
