@@ -43,7 +43,8 @@ test('marks the page that one is on in the navigation', async ({ page, visit }) 
 })
 
 test.describe('without a shop', () => {
-  test.use({ isVisitor: true })
+  // The stream of changes may be opened, some seconds after the page, just as the shop goes.
+  test.use({ isVisitor: true, expectedMessage: /the server responded with a status of 404/ })
 
   test('a sample shop shows figures at once, says on every page that they are made up, and goes with one press', {
     tag: '@phone',
