@@ -49,7 +49,7 @@ import { createKeyedChanges, type KeyedChanges } from './live/keyed-changes.ts'
 import { createShopChanges, type ShopChanges } from './live/shop-changes.ts'
 import { createOwnAddress, type OwnAddress } from './own-address.ts'
 import { createRequestCounter, type RequestCounter } from './request-counts.ts'
-import type { StoreAccess, Stores } from './stores.ts'
+import { connectionsKeptMs, type StoreAccess, type Stores } from './stores.ts'
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-links.ts'
 import { version } from './version.ts'
 
@@ -108,7 +108,7 @@ interface ShareServices {
 export function createRuntime(config: Config, stores: Stores, log: Log): Runtime {
   const clock = systemClock
   const { database } = stores
-  const jobs = createJobs({ url: stores.databaseUrl, log, clock })
+  const jobs = createJobs({ url: stores.databaseUrl, log, clock, keptMs: connectionsKeptMs(config) })
   const keyFor = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', config.secret, '', `tillsight ${purpose}`, 32))
   const identityKey = keyFor('customer identities')

@@ -155,9 +155,18 @@ async function openAccess({ databaseUrl, warehouseUrl }: Addresses, options: Acc
   const { log, isBackground, patienceMs } = options
   const { clickhouseCluster: cluster } = options.config
   const patience = patienceMs === undefined ? {} : { patienceMs }
-  const database = await openDatabase({ url: databaseUrl, log, applicationName: 'tillsight', ...patience })
+  const keptMs = connectionsKeptMs(options.config)
+  const database = await openDatabase({ url: databaseUrl, log, applicationName: 'tillsight', keptMs, ...patience })
   const place = { url: warehouseUrl, log, isBackground, ...(cluster === undefined ? {} : { cluster }) }
   return { database, warehouse: await openWarehouse(place) }
+}
+
+/**
+ * For how long unused connections to the database are kept, in milliseconds: to our own server past the next round of background
+ * work, which costs less than new ones. One elsewhere may have few for many; undefined leaves it at what is usual.
+ */
+export function connectionsKeptMs({ databaseUrl }: Config): number | undefined {
+  return databaseUrl === undefined ? 75_000 : undefined
 }
 
 /** With both stores external, there is no local directory to own. */

@@ -19,18 +19,20 @@ export interface PoolOptions {
   readonly size: number
   /** Milliseconds to wait for a free connection, and then for a response; defaults to 30 s, and to no limit. */
   readonly patienceMs?: number
+  /** For how long an unused connection is kept. */
+  readonly keptMs?: number | undefined
 }
 
-/** For how long an unused connection is kept: past the next round of work, which costs the server less than a new connection. */
-export const keptMs = 75_000
+/** For how long an unused connection to a server is kept that others may need, too. */
+export const usuallyKeptMs = 10_000
 
 /** Opens a pool that logs and replaces broken connections instead of ending the process. */
-export function createPool({ url, log, applicationName, size, patienceMs }: PoolOptions): pg.Pool {
+export function createPool({ url, log, applicationName, size, patienceMs, keptMs }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: applicationName,
     max: size,
-    idleTimeoutMillis: keptMs,
+    idleTimeoutMillis: keptMs ?? usuallyKeptMs,
     connectionTimeoutMillis: patienceMs ?? startTimeoutMs,
     ...(patienceMs === undefined ? {} : { query_timeout: patienceMs }),
     keepAlive: true,

@@ -147,6 +147,8 @@ export interface DatabaseOptions {
   readonly applicationName: string
   /** How long a query may wait for a connection, and for its answer, before it is given up as `unavailable`. */
   readonly patienceMs?: number
+  /** For how long an unused connection is kept; 10 s by default. */
+  readonly keptMs?: number | undefined
 }
 
 /** The app state: people, shops, connections, settings, sync states. */
@@ -168,9 +170,10 @@ export interface Database extends Pick<Notifications, 'listen'> {
 }
 
 /** Connects, waiting up to 30 s for a server that is starting. Throws `unavailable`. Does not migrate. */
-export async function openDatabase({ url, log, applicationName, ...rest }: DatabaseOptions): Promise<Database> {
-  const pool = createPool({ url, log, applicationName, size: poolSize, ...rest })
-  const lockPool = createPool({ url, log, applicationName: `${applicationName} locks`, size: lockPoolSize })
+export async function openDatabase({ url, log, applicationName, keptMs, ...rest }: DatabaseOptions): Promise<Database> {
+  const usual = { url, log, keptMs }
+  const pool = createPool({ ...usual, applicationName, size: poolSize, ...rest })
+  const lockPool = createPool({ ...usual, applicationName: `${applicationName} locks`, size: lockPoolSize })
   const kysely = new Kysely<Schema>({
     dialect: new OutsideValuesDialect({ pool: guardPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

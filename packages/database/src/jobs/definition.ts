@@ -122,4 +122,6 @@ export interface JobsOptions {
   readonly log: Log
   readonly clock: Clock
   readonly timing?: Partial<JobTiming>
+  /** For how long an unused connection is kept; 10 s by default. */
+  readonly keptMs?: number | undefined
 }

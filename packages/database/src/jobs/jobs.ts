@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError, type Clock } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { type Job, PgBoss, type QueueResult } from 'pg-boss'
-import { keptMs, mayPass, sayUnavailable } from '../connect.ts'
+import { mayPass, sayUnavailable, usuallyKeptMs } from '../connect.ts'
 import type { JobDefinition, JobHandler, Jobs, JobsOptions, JobTiming } from './definition.ts'
 import { createJobStore, type JobStore } from './store.ts'
 import {
@@ -130,8 +130,6 @@ const usualConcurrency = 2
 const ownLookSeconds = 600
 
 const usualTiming: JobTiming = { heartbeatSeconds: 30, checkSeconds: 20, pollSeconds: 2, stopTimeoutSeconds: 15 }
-/** The library hands them to its pool. */
-const poolSettings = { max: 4, idleTimeoutMillis: keptMs }
 const outageReportedEveryMs = 60_000
 /** Intervals of pg-boss's own checks, for features that are not used here or that the check for due jobs replaces. */
 const idleRoundSeconds = { flowIntervalSeconds: 3600, cronWorkerIntervalSeconds: 45 }
@@ -189,7 +187,9 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 }
 
-async function connect({ url, log, clock }: JobsOptions, pace: JobTiming): Promise<Connected> {
+async function connect({ url, log, clock, keptMs }: JobsOptions, pace: JobTiming): Promise<Connected> {
+  // The library hands them to its pool.
+  const poolSettings = { max: 4, idleTimeoutMillis: keptMs ?? usuallyKeptMs }
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'tillsight jobs',
