@@ -19,8 +19,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
   const builder = new AxeBuilder({ page, axeSource: alreadyThere })
   const again = await find(builder, { runOnly: { type: 'rule', values: [targets] } })
   await page.evaluate((by) => scrollBy(0, -by), asHighAsBar)
-  const small = new Set(again.map(({ html }) => html))
-  return found.filter(({ id, html }) => id !== targets || small.has(html)).map(toText)
+  const small = new Set(again.map(({ place }) => place))
+  return found.filter(({ id, place }) => id !== targets || small.has(place)).map(toText)
 }
 
 const asHighAsBar = 64
@@ -80,6 +80,8 @@ async function look(builder: AxeBuilder, options: Options): Promise<string[]> {
 interface Barrier {
   readonly id: string
   readonly html: string
+  /** A selector of the element. */
+  readonly place: string
   readonly failureSummary?: string | undefined
 }
 
@@ -96,5 +98,7 @@ async function find(builder: AxeBuilder, options: Options): Promise<Barrier[]> {
     .setLegacyMode()
     .options({ ...options, resultTypes: ['violations'], preload: { assets: ['media'] } })
     .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target, failureSummary }) => ({ id, html, place: target.join(' '), failureSummary })),
+  )
 }

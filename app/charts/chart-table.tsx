@@ -13,7 +13,7 @@ export function ChartTable(props: ChartRowsProps) {
   const isDrawn = useLateContent(ref)
   return (
     <details className="group text-[13px] open:w-full print:not-open:hidden" ref={ref}>
-      <summary className="w-fit rounded text-soft hover:text-ink">{t('chart.show_table')}</summary>
+      <summary className="w-fit rounded text-soft leading-6 hover:text-ink">{t('chart.show_table')}</summary>
       {isDrawn && (
         <Suspense>
           <ChartRows {...props} />

@@ -162,7 +162,7 @@ function Series({ course, incomplete, isWaiting }: SeriesProps) {
       <div className={`px-4 pt-3 pb-4 sm:px-5 ${isWaiting ? 'opacity-60' : ''}`}>
         <StackedBars axis={axis} buckets={buckets} label={label} series={series} unfinishedFrom={unfinishedFrom} />
         <details className="mt-3 text-[13px]">
-          <summary className="w-fit rounded text-soft hover:text-ink">{say('credit.as_table')}</summary>
+          <summary className="w-fit rounded text-soft leading-6 hover:text-ink">{say('credit.as_table')}</summary>
           <Scroller
             className="mt-2 max-h-80 rounded-lg border border-line"
             label={say('credit.table_of', { name: label })}

@@ -34,7 +34,7 @@ export function TransitionsPart({ transitions }: TransitionsPartProps) {
               rows={model.states.map((state, index) => ({ key: state, label: state, cells: model.cells[index] ?? [] }))}
             />
             <details className="text-[13px]">
-              <summary className="w-fit rounded text-soft hover:text-ink">{say('paths.steps.list')}</summary>
+              <summary className="w-fit rounded text-soft leading-6 hover:text-ink">{say('paths.steps.list')}</summary>
               <ol className="mt-2 grid gap-1 sm:grid-cols-2 xl:grid-cols-3">
                 {model.edges.map(({ key, from, to, journeys, share }) => (
                   <li className="flex justify-between gap-3 border-line border-t py-1.5" key={key}>

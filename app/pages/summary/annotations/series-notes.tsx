@@ -16,7 +16,7 @@ export function SeriesNotes({ marks, state }: SeriesNotesProps) {
     <>
       {marks.length > 0 && (
         <details className="open:order-last open:w-full print:open:block">
-          <summary className="w-fit rounded text-soft hover:text-ink">
+          <summary className="w-fit rounded text-soft leading-6 hover:text-ink">
             {t('note.list_count.other', { count: marks.length })}
           </summary>
           <ul className="mt-2 space-y-1">
