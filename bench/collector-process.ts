@@ -57,9 +57,12 @@ async function serveFromSpool(): Promise<void> {
 async function serveWithDrain(runtime: Parameters<typeof openCollector>[0]): Promise<void> {
   const shop = await addShop(runtime, domain)
   const [known] = await run(listTrackingKeys, runtime.shopContext(operator, shop), {})
+  // Storing visits queues the work on what they change.
+  await runtime.jobs.start()
   await runtime.intake.open()
   await answer({ intake: runtime.intake, collector: openCollector(runtime, { rates }) }, known?.key ?? anyKey)
   await runtime.intake.close()
+  await runtime.jobs.stop()
 }
 
 /** Answers until the benchmark disconnects. Each message from it asks how many bytes wait. */

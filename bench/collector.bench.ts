@@ -263,7 +263,7 @@ async function measureDrain(report: Report, { collector: port, key, heldBytes }:
     const took = await sender.pace(crowdPerSecond / eventsPerMessage, secondsWanted())
     const sentMs = performance.now() - startedAt
     const behind = await heldBytes()
-    while ((await heldBytes()) > 0) await delay(100)
+    await untilStored(heldBytes)
     const storedMs = performance.now() - startedAt
     report({
       measure: 'of events sent at 10,000 a second, taken a second',
@@ -288,6 +288,19 @@ async function measureDrain(report: Report, { collector: port, key, heldBytes }:
     })
   } finally {
     sender.close()
+  }
+}
+
+/** Waits until nothing is held; throws when nothing of it is stored for a minute, as when the stores refuse it. */
+async function untilStored(heldBytes: Servers['heldBytes']): Promise<void> {
+  let least = Number.POSITIVE_INFINITY
+  let lessAt = performance.now()
+  for (;;) {
+    const held = await heldBytes()
+    if (held === 0) return
+    if (held < least) [least, lessAt] = [held, performance.now()]
+    if (performance.now() - lessAt > 60_000) throw new Error(`${held} bytes of events wait, and none is stored.`)
+    await delay(100)
   }
 }
 
