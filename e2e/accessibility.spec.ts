@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findBarriers, findBarriersOfLayer, findColourBarriers } from './barriers.ts'
+import { findBarriers, findBarriersOfLayer, findColourBarriers, showAll } from './barriers.ts'
 import { expect, test } from './product-test.ts'
 import { addBareShop, screens } from './screens.ts'
 
@@ -18,8 +18,7 @@ for (const { name, path, reach, hasLayer = false, isOwnOnPhone, isOnlyOnPhone, i
       await reach?.(page)
       // Pending content is dimmed, with other colours than the page's.
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-      // Content that was never visible would otherwise keep unrendered colours.
-      await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
+      await showAll(page)
       await settled(page)
       const found = await (hasLayer ? findBarriersOfLayer(page) : findBarriers(page))
       const light = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)

@@ -9,7 +9,6 @@ test('the gallery of components has no barriers and fits, in both themes', { tag
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await visit('/dev/kit')
   for (const name of ['Light', 'Dark']) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
-  await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
   await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
   await expectNothingSideways(page)
   // Figures side by side in a narrow widget wrap rather than overflow into its padding.
