@@ -154,13 +154,13 @@ interface ManagerLinkProps extends Pick<TreeRowProps, 'row'> {
   readonly tabIndex: number | undefined
 }
 
-/** Opens the ad where it is managed. */
+/** Opens the ad where it is managed. Under a mouse it appears over the end of the name, which has its room otherwise. */
 function ManagerLink({ row: { label: name, channel: platform }, url, tabIndex }: ManagerLinkProps) {
   const say = useTableWords()
   return (
     <a
       aria-label={say('row.open', { name, platform })}
-      className="grid size-7 shrink-0 place-items-center rounded text-faint opacity-60 hover:bg-line hover:text-ink hover:opacity-100 max-sm:hidden"
+      className="grid size-7 shrink-0 place-items-center rounded text-faint hover:bg-line hover:text-ink max-sm:hidden pointer-fine:absolute pointer-fine:end-2 pointer-fine:bg-hover pointer-fine:not-group-focus-within:not-group-hover:opacity-0"
       href={url}
       rel="noreferrer"
       tabIndex={tabIndex}
