@@ -4,10 +4,10 @@ import {
   type Actor,
   type ConnectionContext,
   type Context,
-  createShopReads,
   type DigestContext,
   enterOrganisation,
   enterShop,
+  enterShopOfKey,
   followFacts,
   listMemberships,
   networkOf,
@@ -121,8 +121,8 @@ export function keyContexts(runtime: Runtime, { actor, organisation }: OpenKey, 
       throw organisationNotFound()
     },
     async shop(domain) {
-      const ctx = await enterShop(own, { warehouse, identityKey, follower: followFacts }, { domain })
-      return { ...ctx, reads: createShopReads(ctx), services, facts }
+      const ctx = await enterShopOfKey(own, { warehouse, identityKey, follower: followFacts }, { domain })
+      return { ...ctx, services, facts }
     },
   }
 }
