@@ -105,7 +105,7 @@ function RowName({ row, depth, isOpen, isReachable, foldTo, openTo, columns, bel
       )}
       <div className="min-w-0 flex-1">
         <Link
-          className={`block truncate text-match-parent rounded underline-offset-3 hover:underline ${row.isRemainder ? 'text-soft italic' : 'font-medium'}`}
+          className={`line-clamp-2 wrap-anywhere text-match-parent rounded leading-[1.15] underline-offset-3 hover:underline ${row.isRemainder ? 'text-soft italic' : 'font-medium'}`}
           dir="auto"
           preventScrollReset
           rel="nofollow"
