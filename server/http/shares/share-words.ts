@@ -189,7 +189,7 @@ export const shareWords: Readonly<Record<Language, ShareWords>> = {
     oftenText: 'Espere un cuarto de hora y vuelva a intentarlo.',
   },
   nl: {
-    summary: 'Samenvatting',
+    summary: 'Overzicht',
     campaigns: 'Campagnes',
     attribution: 'Attributie',
     profit: 'Winst en verlies',

@@ -10,7 +10,7 @@ export const metricWords: Readonly<Record<string, string>> = {
   grossSales: 'gross sales|bruttoumsatz|ventes brutes|ventas brutas|bruto omzet|bruto verkopen|اجمالي مبيعات',
   orders:
     'orders|order count|how many orders|purchases|bestellung~|auftrage|commande~|pedido~|bestelling~|orders geplaatst|طلبات|عدد طلبات|طلبيات',
-  aov: 'aov|average order|average order value|average basket|basket size|basket|durchschnittlicher bestellwert|bestellwert|warenkorb|panier moyen|panier|valor medio del pedido|ticket medio|cesta media|gemiddelde bestelwaarde|bestelwaarde|winkelmand|متوسط قيمه طلب|متوسط طلب|متوسط سله',
+  aov: 'aov|average order|average order value|average basket|basket size|basket|durchschnittlicher bestellwert|bestellwert|warenkorb|panier moyen|panier|valor medio del pedido|pedido medio|ticket medio|cesta media|gemiddelde bestelwaarde|bestelwaarde|winkelmand|متوسط قيمه طلب|متوسط طلب|متوسط سله',
   unitsSold:
     'units sold|units|items sold|pieces sold|pieces|verkaufte artikel|artikel verkauft|stuckzahl|articles vendus|unites vendues|unidades vendidas|unidades|verkochte artikelen|stuks|verkochte stuks|وحدات مباعه|قطع مباعه',
   discounts: 'discount~|price cuts|rabatt~|nachlass~|remise~|reduction~|descuento~|korting~|خصومات|تخفيضات',
@@ -89,7 +89,7 @@ export const dimensionWords: Readonly<Record<string, string>> = {
   hour_of_day: 'hour|hours|time of day|uhrzeit|stunde|tageszeit|heure|heures|hora|horas|uur|ساعه|ساعات',
   campaign: 'campaign~|kampagne~|campagne~|campana~|حمله|حملات',
   ad_set:
-    'ad set~|ad group~|anzeigengruppe~|ensemble de publicites|groupe d annonces|conjunto de anuncios|grupo de anuncios|advertentieset~|مجموعه اعلانات|مجموعات اعلانيه',
+    'ad set~|ad group~|anzeigengruppe~|ensemble de publicites|groupe d annonces|conjunto de anuncios|grupo de anuncios|advertentieset~|advertentiegroep~|مجموعه اعلانات|مجموعات اعلانيه',
   ad: 'ad|ads|anzeige|anzeigen|annonce|annonces|publicites|anuncio|anuncios|advertentie|advertenties|اعلان|اعلانات',
   channel:
     'channel~|platform~|kanal|kanale|kanalen|canal|canaux|plateforme~|canales|plataforma~|kanaal|قناه|قنوات|منصه|منصات',
