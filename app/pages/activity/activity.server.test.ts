@@ -63,7 +63,7 @@ test('an entry is a sentence, with what changed, when and from where', () => {
   const byMachine = entry({ actor: { kind: 'system', id: 'command_line', name: 'Command line' } })
   assert.match(
     printEntry(byMachine, { ...place, language: 'fr' }).sentence,
-    /^<actor>Ligne de commande<\/actor>\s: Clé API créée «\s<target>Sheet<\/target>\s»$/,
+    /^<actor>Console du serveur<\/actor>\s: Clé API créée «\s<target>Sheet<\/target>\s»$/,
   )
 })
 
