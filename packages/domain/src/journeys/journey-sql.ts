@@ -131,8 +131,8 @@ const lists = [
 ] as const
 
 /** Plain texts: copying or choosing lists of dictionary entries costs the engine twice as much as making them at the end. */
-const touchesType = `Array(Tuple(${lists.map((list) => plainOf(typeOf(list).slice('Array('.length, -1))).join(', ')}, UInt8))`
-const asTouches = (list: string) => `CAST(${list}, '${touchesType}')`
+const touchType = `Tuple(${lists.map((list) => plainOf(typeOf(list).slice('Array('.length, -1))).join(', ')}, UInt8)`
+const asTouches = (list: string) => `CAST(${list}, 'Array(${touchType})')`
 
 function plainOf(type: string): string {
   return type === 'LowCardinality(String)' ? 'String' : type
@@ -142,15 +142,20 @@ function typeOf(column: string): string {
   return (journeys.columns as Readonly<Record<string, string>>)[column] ?? ''
 }
 
-/** Touches by owner, the oldest first. */
-function touchesSql(scope: JourneyScope): string {
+/** A step towards a purchase in the form of a touch: of no kind. */
+const step = `CAST((toUnixTimestamp64Milli(at), '', 0, '', '', 0, '', '', '', '', 0), '${touchType}')`
+
+/** Touches by owner, the oldest first, and when each owner first reached the shop's milestone. */
+function seenSql(scope: JourneyScope): string {
+  const some = `shop_id = {shop:UUID} AND ${scope === 'part' ? allDevices : listedDevices}`
   return `
-  SELECT owner AS its_owner, ${asTouches('arraySort(groupArray(touch))')} AS touches
+  SELECT owner AS its_owner, ${asTouches('arraySort(groupArrayIf(touch, touch.3 != 0))')} AS touches,
+    minIf(touch.1, touch.3 = 0) AS first_ms
   FROM (
     SELECT ${ownerOf(scope, 'touch.1')} AS owner, touch
     FROM (
-      SELECT visitor_id, ${touch} AS touch FROM touches
-      WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? allDevices : listedDevices}
+      SELECT visitor_id, ${touch} AS touch FROM touches WHERE ${some}
+      UNION ALL SELECT visitor_id, ${step} AS touch FROM events WHERE ${some} AND name = {milestone:String}
     ) AS seen_touches
     ${devicesFor(scope)} ON seen_touches.visitor_id = devices.visitor
     WHERE NOT crowded AND ${scope === 'part' ? inPart('owner') : '1'}
@@ -177,19 +182,6 @@ function saidSql(scope: JourneyScope): string {
   SELECT order_id AS its_order, ${asTouches(`${said}`)} AS said, ${asTouches(`${tied}`)} AS tied
   FROM touches WHERE shop_id = {shop:UUID} AND visitor_id = '' AND ${scope === 'part' ? "order_id != ''" : isParams}
   GROUP BY order_id`
-}
-
-/** When each owner first reached the shop's milestone. */
-function milestonesSql(scope: JourneyScope): string {
-  return `
-  SELECT ${ownerOf(scope, 'ms')} AS its_owner, min(ms) AS first_ms
-  FROM (
-    SELECT visitor_id, toUnixTimestamp64Milli(at) AS ms FROM events
-    WHERE shop_id = {shop:UUID} AND name = {milestone:String} AND ${scope === 'part' ? allDevices : listedDevices}
-  ) AS steps
-  ${devicesFor(scope)} ON steps.visitor_id = devices.visitor
-  WHERE NOT crowded
-  GROUP BY its_owner`
 }
 
 /** Condition for purchase events whose buyer declined consent. */
@@ -283,27 +275,22 @@ function journeySql(scope: JourneyScope, isNew: boolean): string {
 export function changedSql(scope: JourneyScope, isNew = false): string {
   const sql = `
     SELECT ${typed({ ...booking, ...visits(scope) })}
-    FROM (SELECT *, ${journeySql(scope, isNew)} FROM ${isUnseen(scope) ? knownSql(scope, isNew) : withTouchesSql(scope, isNew)})`
+    FROM (SELECT *, ${journeySql(scope, isNew)} FROM ${knownSql(scope, isNew)})`
   return differingSql(sql, { scope, isNew })
 }
 
-/** Orders with everything known about them apart from their owner's touches. */
+/**
+ * Orders with everything known about them. Touches are streamed past the orders: those are the smaller side to keep in
+ * memory. What few orders have is joined last, so that nothing has to be copied for all others.
+ */
 function knownSql(scope: JourneyScope, isNew: boolean): string {
   const some = scope === 'part' ? '1' : isParams
+  const places = `(SELECT * FROM (${placesSql(scope)}) WHERE ${some}) AS places`
   return `
-      (${placesSql(scope)}) AS places
-      ${isUnseen(scope) ? '' : `LEFT JOIN (${milestonesSql(scope)}) AS steps ON places.owner = steps.its_owner`}
+      ${isUnseen(scope) ? places : `(${seenSql(scope)}) AS seen RIGHT JOIN ${places} ON seen.its_owner = places.owner`}
       LEFT JOIN (${saidSql(scope)}) AS sayings ON places.order_id = sayings.its_order
       LEFT JOIN (${resultsSql(some)}) AS answers ON places.order_id = answers.its_order
-      ${isNew ? '' : `LEFT JOIN (${earlierSql(scope)}) AS before ON places.order_id = before.its_order`}
-      WHERE ${some}`
-}
-
-/** The same with touches, which are streamed past the orders: those are the smaller side to keep in memory. */
-function withTouchesSql(scope: JourneyScope, isNew: boolean): string {
-  return `
-      (${touchesSql(scope)}) AS seen
-      RIGHT JOIN (SELECT * FROM ${knownSql(scope, isNew)}) AS known ON seen.its_owner = known.owner`
+      ${isNew ? '' : `LEFT JOIN (${earlierSql(scope)}) AS before ON places.order_id = before.its_order`}`
 }
 
 /** The same for orders known to the ledger only. */
