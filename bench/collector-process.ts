@@ -78,7 +78,10 @@ async function answer(parts: { readonly intake: EventIntake; readonly collector:
   process.on('message', () => process.send?.(intake.heldBytes()))
   process.send?.({ bare: bareDoor, collector: collectorDoor, key } satisfies Started)
   await once(process, 'disconnect')
-  for (const server of servers) server.closeAllConnections()
+  for (const server of servers) {
+    server.close()
+    server.closeAllConnections()
+  }
 }
 
 function bare(request: IncomingMessage, response: ServerResponse): void {

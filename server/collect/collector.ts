@@ -14,7 +14,7 @@ import {
   toCollectedEvent,
 } from '@tillsight/tracking'
 import type { EventIntake } from './intake.ts'
-import { isOwnOrigin, isOwnPlace, type KnownShop } from './known-shops.ts'
+import { hostOf, isOwnHost, isOwnPlace, type KnownShop } from './known-shops.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
 
 /** The sender of a message, from the request. */
@@ -87,6 +87,9 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
       const visitor = allowed.mayRecognise ? message.visitor || sender.visitor || newVisitor() : undefined
       const received = clock.now().getTime()
       const signs = readSigns(sender.headers)
+      // Pixels and sandboxed scripts say nothing of their page but what is in the event.
+      const isNamed = sender.origin !== undefined && sender.origin !== 'null'
+      const host = isNamed ? hostOf(sender.origin) : undefined
       const events = message.events.map(
         (event): CollectedEvent =>
           toCollectedEvent(event, {
@@ -97,22 +100,27 @@ export function createCollector({ clock, intake, findShop, rates = usualRates }:
             receivedAt: received,
             judgement: judge(signs, event),
             network,
-            isForeign: !isOwnPlace(shop, { origin: sender.origin, url: event.url }),
+            isForeign: !isOwnPlace(shop, isNamed ? host : hostOf(event.url)),
             identify: shop.identify,
           }),
       )
-      await intake.keep(shop.id, events)
-      return {
+      return whenKept(intake.keep(shop.id, events), {
         visitor,
         cookie: cookieAfter(message, visitor, allowed.consent),
         tellsVisitor: visitor !== undefined && message.visitor === '',
-        isOwnOrigin: sender.origin !== undefined && isOwnOrigin(shop, sender.origin),
-      }
+        isOwnOrigin: isOwnHost(shop, host),
+      })
     },
   }
 }
 
 export type Collector = ReturnType<typeof createCollector>
+
+/** On its own, so that nothing but the answer stays in memory while the disk is waited for. */
+async function whenKept(kept: Promise<void>, answer: Collected): Promise<Collected> {
+  await kept
+  return answer
+}
 
 /** 128 random bits. */
 function newVisitor(): string {

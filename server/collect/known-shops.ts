@@ -68,23 +68,17 @@ function remember(entries: Map<string, Entry>, key: string, entry: Entry): void 
   entries.set(key, entry)
 }
 
-/** Whether an origin belongs to the shop. */
-export function isOwnOrigin({ domains }: Pick<KnownShop, 'domains'>, origin: string): boolean {
-  return isWithin(domains, origin)
-}
-
-/**
- * Whether an event comes from the shop itself: by the request's origin, or, without one, as for pixels and sandboxed scripts,
- * by the page in the event.
- */
-export function isOwnPlace(
-  { domains, checkouts }: KnownShop,
-  { origin, url }: { readonly origin: string | undefined; readonly url: string },
-): boolean {
-  return isWithin([...domains, ...checkouts], origin === undefined || origin === 'null' ? url : origin)
-}
-
-function isWithin(domains: readonly string[], address: string): boolean {
-  const host = URL.parse(address)?.hostname
+/** Whether a page of the shop sent this, by its host. */
+export function isOwnHost({ domains }: Pick<KnownShop, 'domains'>, host: string | undefined): boolean {
   return host !== undefined && domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
+}
+
+/** Whether an event comes from the shop itself, by the host of the page that sent it. */
+export function isOwnPlace({ domains, checkouts }: KnownShop, host: string | undefined): boolean {
+  return isOwnHost({ domains }, host) || isOwnHost({ domains: checkouts }, host)
+}
+
+/** The host of an address; undefined where it has none. */
+export function hostOf(address: string): string | undefined {
+  return URL.parse(address)?.hostname
 }

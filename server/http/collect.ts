@@ -66,11 +66,11 @@ async function takeMessage(
   response: ServerResponse,
   options: CollectDoorOptions,
 ): Promise<void> {
-  const body = await readBody(request)
-  if (body === undefined)
+  const collected = await withBody(request, async (body) =>
+    options.collector.collect(readCollectMessage(body), senderOf(request, options)),
+  )
+  if (collected === undefined)
     return await refuse(response, tooLarge(`${largestMessage / 1024} kB`), { connection: 'close' })
-  const message = readCollectMessage(body)
-  const collected = await options.collector.collect(message, senderOf(request, options))
   const headers = { ...openTo(request, collected), ...cookieFor(collected), ...never }
   if (!collected.tellsVisitor) return end(response, { status: 204, headers })
   end(response, {
@@ -140,8 +140,11 @@ function cookieFor({ visitor, cookie }: Collected): OutgoingHttpHeaders {
   return { 'set-cookie': `ts_v=${value}; Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Lax` }
 }
 
-/** The body as text; undefined when it is too large. */
-function readBody(request: IncomingMessage): Promise<string | undefined> {
+/**
+ * What `take` makes of the body; undefined when it is too large. The body is not remembered: of hundreds of messages that
+ * wait for the disk at once, it would be most of what the garbage collector has to copy.
+ */
+function withBody<T>(request: IncomingMessage, take: (body: string) => Promise<T>): Promise<T | undefined> {
   return new Promise((done, fail) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -150,7 +153,7 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
       if (bytes <= largestMessage) chunks.push(chunk)
       else done(undefined)
     })
-    request.on('end', () => done(Buffer.concat(chunks).toString()))
+    request.on('end', () => done(bytes > largestMessage ? undefined : take(Buffer.concat(chunks.splice(0)).toString())))
     request.on('error', fail)
   })
 }

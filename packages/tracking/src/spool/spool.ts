@@ -88,7 +88,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
           'Events cannot be kept right now: too many wait to be stored. Send them again later.',
         )
       }
-      await writer.append(record)
+      return writer.append(record)
     },
     async read(most) {
       for (let from = backlog.oldest(); from !== undefined; from = backlog.oldest()) {
