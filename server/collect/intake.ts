@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { type Clock, isAppError, type ShopId, toShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
 import { type CollectedEvent, openSpool, type Spool } from '@tillsight/tracking'
@@ -26,6 +26,7 @@ interface Kept {
 }
 
 const batchBytes = 4 * 1024 * 1024
+const recordsPerTurn = 500
 /** Messages of a second are stored together: the warehouse likes few large inserts. */
 const gatherMs = 1000
 const firstPauseMs = 1000
@@ -44,9 +45,12 @@ function fromRecord(record: string): Kept {
   return { shop: toShopId(shop), events }
 }
 
-function byShop(records: readonly string[]): Map<ShopId, CollectedEvent[]> {
+async function byShop(records: readonly string[]): Promise<Map<ShopId, CollectedEvent[]>> {
   const shops = new Map<ShopId, CollectedEvent[]>()
-  for (const { shop, events } of records.map(fromRecord)) {
+  for (const [index, record] of records.entries()) {
+    // Browsers are answered in between.
+    if (index % recordsPerTurn === 0) await setImmediate()
+    const { shop, events } = fromRecord(record)
     const known = shops.get(shop)
     if (known === undefined) shops.set(shop, [...events])
     else known.push(...events)
@@ -86,7 +90,7 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
 
   /** Stores every shop's part, retrying each with growing pauses; false when stopped before. */
   async function storeAll(records: readonly string[]): Promise<boolean> {
-    let left = byShop(records)
+    let left = await byShop(records)
     let pauseMs = firstPauseMs
     for (let tries = 1; ; tries += 1) {
       const again = new Map<ShopId, CollectedEvent[]>()

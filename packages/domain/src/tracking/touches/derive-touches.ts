@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { clickIdOf, cutSessions, deriveTouches, landingsOf, type TouchDraft } from '@tillsight/attribution'
 import { nextWriteVersion } from '@tillsight/database'
 import type { WriteContext } from '../../context/index.ts'
@@ -30,6 +31,7 @@ import {
 } from './touch-rows.ts'
 
 const visitorsAtOnce = 10_000
+const visitorsPerTurn = 200
 const mostDays = 60
 
 /**
@@ -146,7 +148,12 @@ async function writeWork(ctx: WriteContext, setup: TrackingSetup, { work, writte
     ),
   ])
   const known = { firstVisitorOf: owners.firstVisitorOf, shared }
-  const drafts = work.flatMap((each) => derive(each, setup, known).map((draft) => ({ draft, each })))
+  const drafts: { readonly draft: TouchDraft; readonly each: VisitorWork }[] = []
+  for (const some of inPieces(work, visitorsPerTurn)) {
+    for (const each of some) for (const draft of derive(each, setup, known)) drafts.push({ draft, each })
+    // The same process answers browsers: deriving all at once would let them wait for a tenth of a second.
+    await setImmediate()
+  }
   const ads = await loadAdIndex(
     ctx,
     drafts.map(({ draft }) => draft),
