@@ -67,7 +67,7 @@ for (const { id, name, stats } of platforms) {
       await expect(shown, key).toHaveCount(1)
       await expect(shown.getByRole('link').first(), key).toHaveText(printed(totals[key], unit))
     }
-    await expect(page.getByRole('region', { name, exact: true })).toContainText(`Claimed by ${name}`)
+    await expect(page.getByRole('region', { name, exact: true })).toContainText(`Reported by ${name}`)
   })
 }
 

@@ -45,7 +45,7 @@ test('an assistant is let in, listed and cut off', async ({ page, request, visit
   await enter(page.context(), owner)
   await visit(await askAs('Figures\u202E helper', request))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect an assistant')
-  await expect(page.getByText('Figures helper wants to read figures of your shops.')).toBeVisible()
+  await expect(page.getByText('Figures helper wants to read data of your shops.')).toBeVisible()
   await expect(page.getByText(/a program on this device \(127\.0\.0\.1:33418\)/)).toBeVisible()
   await page.getByRole('radio', { name: 'Only these' }).check()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
@@ -63,7 +63,7 @@ test('an assistant is let in, listed and cut off', async ({ page, request, visit
 
   await visit('/account/assistants')
   const listed = page.getByRole('listitem').filter({ hasText: 'Figures helper' })
-  await expect(listed).toContainText('Figures and breakdowns')
+  await expect(listed).toContainText('Metrics and breakdowns')
   await expect(listed).not.toContainText('Single orders')
   await expect(listed).toContainText('not used yet')
   await listed.getByText(/^Cut off…/).click()
@@ -96,7 +96,7 @@ test('visitors sign in first and are brought back to the question', async ({ pag
   await page.getByRole('textbox', { name: 'Email address' }).fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('Helper wants to read figures of your shops.')).toBeVisible()
+  await expect(page.getByText('Helper wants to read data of your shops.')).toBeVisible()
 })
 
 test('somebody with a second factor signs in with its code before the question is put', async ({
@@ -110,5 +110,5 @@ test('somebody with a second factor signs in with its code before the question i
   await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('textbox', { name: /code/i }).fill(codeFor(person.key, { next: 1 }))
-  await expect(page.getByText(/You see no shop yet|wants to read figures/).first()).toBeVisible()
+  await expect(page.getByText(/You see no shop yet|wants to read data/).first()).toBeVisible()
 })

@@ -72,7 +72,7 @@ test('a question is answered with a figure that opens where it comes from', { ta
   await expect(panel(page, 'Orders')).toContainText(total)
 
   await page.goto(summaryPath('/ask?q=hello'))
-  await expect(page.getByText(/^The question names no figure/)).toBeVisible()
+  await expect(page.getByText(/^The question names no metric/)).toBeVisible()
   await page.getByRole('link', { name: 'Sales by country this year' }).click()
   await expect(page.getByRole('region', { name: 'Sales', exact: true })).toBeVisible()
 })

@@ -16,7 +16,7 @@ test('somebody new is invited, joins, and sees what the role allows', async ({
   const email = newAddress('yara')
   await enter(page.context(), owner)
   await visit(`/shop/${owner.domain}/settings/members`)
-  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email)
   await page.getByRole('combobox', { name: 'Role' }).first().selectOption('Viewer')
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByRole('status').getByText(/^The invitation is on its way/)).toBeVisible()
@@ -155,9 +155,9 @@ test('ownership is offered to a viewer, who confirms it', async ({ page, request
   await visit(`/shop/${owner.domain}/settings/members`)
   await expect(page.getByText('Only owners can change this: ask Emil.')).toBeVisible()
 
-  // Whoever has no second factor cannot ask everybody for one.
-  await emil.getByRole('button', { name: 'Ask everybody for one in seven days' }).click()
-  await expect(emil.getByRole('alert')).toContainText('Your own account has no second factor')
+  // Whoever has no two-step verification cannot require it from everyone.
+  await emil.getByRole('button', { name: 'Require it from everyone in seven days' }).click()
+  await expect(emil.getByRole('alert')).toContainText('Your own account has no two-step verification')
 })
 
 test('members, invitations and sections of the settings are in the language of the page', async ({
@@ -253,7 +253,7 @@ test('an owner deletes the organisation by its name, everybody reads of it, and 
   await expect(page.getByRole('status').getByText(/^The organisation is deleted in 14 days/)).toBeVisible()
   expect((await mailTo(request, owner.email)).subject).toMatch(/ is deleted on /)
   await visit(`/shop/${owner.domain}/settings`)
-  await expect(page.getByText(/^This organisation is deleted with all its figures on/)).toBeVisible()
+  await expect(page.getByText(/^This organisation is deleted with all its data on/)).toBeVisible()
   await visit(members)
   await card.getByRole('button', { name: 'Do not delete it' }).click()
   await expect(page.getByRole('status').getByText(/^The organisation is not deleted/)).toBeVisible()

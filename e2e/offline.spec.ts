@@ -9,7 +9,7 @@ test('without a network the page says so, the next one has a page of its own, an
 }, async ({ page, context, visit }) => {
   await visit(summaryPath())
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const notice = page.getByText('You are offline. Figures on this page stay as they are until you are back.')
+  const notice = page.getByText('You are offline. Numbers on this page stay as they are until you are back.')
   await context.setOffline(true)
   await expect(notice).toBeVisible()
   await expect(figureOf(page, 'Sales')).toBeVisible()

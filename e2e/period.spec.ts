@@ -191,7 +191,7 @@ test('steps and chooses with single keys, but not while something else has the k
   await expect(daysMenu(page)).toBeHidden()
   await visit(summaryPath('?range=7d'))
   await page.keyboard.press('Control+m')
-  await page.getByRole('combobox', { name: 'Figure in the chart' }).focus()
+  await page.getByRole('combobox', { name: 'Metric in the chart' }).focus()
   await page.keyboard.press('m')
   await page.getByRole('slider').focus()
   await page.keyboard.press('ArrowLeft')

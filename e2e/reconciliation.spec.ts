@@ -89,7 +89,7 @@ test('the comparison is a file too, and reachable from a figure', async ({ page,
   await page.getByRole('link', { name: 'Compare with the store’s own report' }).click()
   await expect(page.getByRole('heading', { name: 'Reconciliation', level: 1 })).toBeVisible()
   await visit(`/shop/${domain}?open=sales`)
-  await page.getByRole('link', { name: 'All changes of past figures' }).click()
+  await page.getByRole('link', { name: 'All data changes' }).click()
   await expect(page.getByRole('heading', { name: 'No changes' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
   await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()

@@ -120,7 +120,7 @@ test('an address that has an account leads to the same page, and nobody gets ano
   const other = newAddress('kai')
   expect(await textOfPage(email)).toBe(await textOfPage(other))
   await mailTo(request, other)
-  expect((await mailsTo(request, email)).filter(({ subject }) => subject === 'Confirm your e-mail address')).toEqual([])
+  expect((await mailsTo(request, email)).filter(({ subject }) => subject === 'Confirm your email address')).toEqual([])
 })
 
 test('the link of the mail confirms the address as its code does', async ({ page, request, visit }) => {

@@ -118,11 +118,11 @@ test('says in one sentence what a figure is when the pointer rests on its button
 test('puts any figure into the chart and keeps the choice in the address', async ({ page, request, visit }) => {
   const { totals } = await ask(request, { metrics: ['grossSales'], ...last30Days() })
   await visit(summaryPath())
-  await page.getByRole('combobox', { name: 'Figure in the chart' }).selectOption('Gross sales')
+  await page.getByRole('combobox', { name: 'Metric in the chart' }).selectOption('Gross sales')
   await expect(page).toHaveURL(/\?metric=grossSales$/)
   const chart = tile(page, 'Gross sales over time')
   await expect(chart.getByRole('link', { name: print(totals.grossSales, 'money') })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Figure in the chart' }).selectOption('Sales')
+  await page.getByRole('combobox', { name: 'Metric in the chart' }).selectOption('Sales')
   await expect(page).toHaveURL(summaryPath())
 })
 

@@ -188,7 +188,7 @@ test.describe('of one’s own shop', { tag: '@only-phone' }, () => {
     await visit(`/shop/${owner.domain}`)
     await tap(accountMenu(page))
     await tap(page.getByRole('link', { name: 'Members' }).filter({ visible: true }))
-    await tap(page.getByRole('textbox', { name: 'E-mail address' }))
+    await tap(page.getByRole('textbox', { name: 'Email address' }))
     await page.keyboard.type(email)
     await tap(page.getByRole('button', { name: 'Send invitation' }))
     await expect(page.getByRole('region', { name: 'Open invitations' })).toContainText(email)

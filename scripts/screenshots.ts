@@ -66,7 +66,7 @@ const pictures: readonly Picture[] = [
       await breakdown(page)
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('option').first().waitFor()
-      await page.getByText('Loading figures and views …').waitFor({ state: 'hidden' })
+      await page.getByText('Loading metrics and views …').waitFor({ state: 'hidden' })
     },
   },
   {

@@ -43,7 +43,7 @@ function toFailure(error: AuthError): AppError {
     return new AppError('not_found', 'The sign-in service does not know this account. Load the list again.')
   }
   if (status === 429) {
-    return new AppError('limit_reached', 'This account was sent a mail a moment ago. Wait a minute, then try again.')
+    return new AppError('limit_reached', 'This account was sent an email a moment ago. Wait a minute, then try again.')
   }
   if (status >= 400 && status < 500) return new AppError('conflict', `${message}.`.replace(/\.\.$/, '.'))
   return new AppError('unavailable', 'The sign-in service does not answer right now. Try again in a moment.', {

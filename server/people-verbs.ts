@@ -51,7 +51,7 @@ const ofPerson: OwnWays<PersonVerbs, PersonPlace> = {
    */
   async 'recovery_code.create'({ visit, contexts }) {
     if ((await visit.caller()).level !== 'aal2') {
-      throw new AppError('conflict', 'Recovery codes stand in for a second factor. Add one first, then create them.')
+      throw new AppError('conflict', 'Recovery codes need two-step verification. Set it up first, then create them.')
     }
     return await run(personVerbs['recovery_code.create'], await contexts.person(), {})
   },
@@ -122,7 +122,7 @@ async function removeFactors({ runtime: { auth }, visit }: PersonPlace): Promise
     if (error !== null && error.status !== 404) {
       throw new AppError(
         'unavailable',
-        'Your second factor could not be removed right now. Try again in a moment with another code.',
+        'Your two-step verification could not be removed right now. Try again in a moment with another code.',
         { cause: error },
       )
     }

@@ -18,7 +18,7 @@ suite('a sentence of the server', () => {
       ),
       'In der Datei fehlt: Spalten sku, cost oder percent. Benennen Sie die Spalten in der ersten Zeile wie in der Vorlage. Es wurde nichts importiert.',
     )
-    const told = 'TikTok does not tell its views, impressions, clicks and purchases on the website'
+    const told = 'TikTok doesn’t report its views, impressions, clicks and purchases on the website'
     const untold = `GMV Max spent 1273.68 EUR of this on TikTok Ads. ${told}: they are missing from these figures, not zero.`
     assert.match(
       translateSentence(untold, 'de') ?? '',
@@ -45,25 +45,19 @@ suite('a sentence of the server', () => {
     ] as const
     learnNames('de', () => new Map(names))
     assert.equal(
-      translateSentence(
-        'Sales has no value under this filter: what it is made of cannot be told apart by Campaign and Ad set.',
-        'de',
-      ),
+      translateSentence('Sales can’t be split by Campaign and Ad set, so it has no value under this filter.', 'de'),
       'Umsatz hat mit diesem Filter keinen Wert: Die Bestandteile lassen sich nicht nach Kampagne und Anzeigengruppe aufteilen.',
     )
     assert.equal(
       translateSentence(
-        'Sales, Shipping and charges, shared, Orders and 3 more have no value in these rows; their totals stand: what it is made of cannot be told apart by Campaign.',
+        'Sales, Shipping and charges, shared, Orders and 3 more can’t be split by Campaign, so they have no value in these rows; their totals stand.',
         'de',
       ),
       'Umsatz, Versand und Gebühren, anteilig, Bestellungen und 3 weitere haben in diesen Zeilen (die Summen gelten) keinen Wert: Die Bestandteile lassen sich nicht nach Kampagne aufteilen.',
     )
     // Of metrics without a translation, such as a shop's own, the English name stays.
     assert.match(
-      translateSentence(
-        'Refund drag has no value under this filter: what it is made of cannot be told apart by Campaign.',
-        'de',
-      ) ?? '',
+      translateSentence('Refund drag can’t be split by Campaign, so it has no value under this filter.', 'de') ?? '',
       /^Refund drag hat mit diesem Filter keinen Wert: .* nach Kampagne aufteilen\.$/,
     )
     const account = translateSentence('Meta Ads: the account “Sales” is not read', 'de')

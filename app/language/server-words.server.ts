@@ -25,7 +25,7 @@ interface Template {
 }
 
 /** Sentences about metrics and dimensions, by what they say of them. */
-const ofNames = /what it is made of cannot be told apart|^No platform tells .* by the hour/
+const ofNames = /can’t be split by|^No platform tells .* by the hour/
 
 const read = new Map<Language, readonly Template[]>()
 

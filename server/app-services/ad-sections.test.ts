@@ -123,9 +123,9 @@ test('what is to be known of people reached is said at that figure', () => {
 })
 
 test('what a platform claims is said to be its claim, and which of it still grows; others are left alone', () => {
-  assert.deepEqual(notesOf('metaads.roas', 'metaads.roas'), ['Partial', 'Claimed by Meta Ads', 'Still maturing'])
-  assert.deepEqual(notesOf('claimedRoas', 'blended.claimedRoas'), ['Partial', 'Claimed by platforms', 'Still maturing'])
+  assert.deepEqual(notesOf('metaads.roas', 'metaads.roas'), ['Partial', 'Reported by Meta Ads', 'Not final'])
+  assert.deepEqual(notesOf('claimedRoas', 'blended.claimedRoas'), ['Partial', 'Reported by platforms', 'Not final'])
   assert.deepEqual(notesOf('metaads.spend', 'metaads.spend'), [])
-  assert.deepEqual(notesOf('googleads.roas', 'googleads.roas'), ['Claimed by Google Ads'])
+  assert.deepEqual(notesOf('googleads.roas', 'googleads.roas'), ['Reported by Google Ads'])
   assert.deepEqual(notesOf('sales', 'woocommerce.sales'), [], 'an ad account that lags makes no sales partial')
 })

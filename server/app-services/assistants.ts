@@ -88,7 +88,7 @@ function toBody(decision: ConsentDecision): object {
 function refusalOf(status: number, answer: unknown): AppError {
   const { code, message } = Refused.parse(answer)
   if (code === 'insufficient_aal') {
-    return new AppError('forbidden', 'Enter the code of your second factor.', { details: { field: 'code' } })
+    return new AppError('forbidden', 'Enter the code of your two-step verification.', { details: { field: 'code' } })
   }
   return new AppError(status === 404 ? 'not_found' : 'invalid_input', message)
 }

@@ -27,7 +27,7 @@ export function addCustomerCommand<Options extends CustomerOptions>(
     .command(name.split(' ').at(-1) ?? name)
     .description(description)
     .requiredOption(...shopOption)
-    .option('--email <address>', 'e-mail address of the customer')
+    .option('--email <address>', 'email address of the customer')
     .option('--phone <number>', 'phone number of the customer')
     .option('--customer <id>', "the platform's id of the customer")
     .option('--order <id...>', "the platform's ids of orders that are theirs")

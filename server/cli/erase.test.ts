@@ -73,5 +73,5 @@ test('a customer is handed over, previewed and erased from the command line', as
 test('whom it cannot be about is said in words', async () => {
   const { code, err } = await run('erase', ...shop, '--email', 'ida')
   assert.equal(code, 1)
-  assert.match(err, /This is no e-mail address/)
+  assert.match(err, /This is no email address/)
 })

@@ -63,7 +63,7 @@ async function createFor(
     )
   }
   if (runtime.auth.isHosted || (await runtime.auth.service.hasUsers())) {
-    throw new AppError('invalid_input', 'Whose shop is it? Add --owner with the e-mail address of an account.')
+    throw new AppError('invalid_input', 'Whose shop is it? Add --owner with the email address of an account.')
   }
   return await organisationRunner(runtime, await operatorContexts(runtime, name ?? domain).anyShop())(
     'shop.create',

@@ -140,7 +140,7 @@ export function openVisit(door: AuthDoor, database: Database, request: VisitRequ
       if (caller.isComplete) return caller
       throw new AppError(
         'unauthenticated',
-        'Your second factor is still to be shown. Finish signing in, then try again.',
+        'Your two-step verification is not finished yet. Finish signing in, then try again.',
       )
     },
     writeTo: (headers) => jar.writeTo(headers),

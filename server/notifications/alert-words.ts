@@ -48,7 +48,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     parts: 'Largest difference: {name} ({amount})',
     findings: 'Open issue: {title}',
     open: 'Open alerts',
-    openFigure: 'Open the figure',
+    openFigure: 'Open the metric',
     hidden: 'Open Tillsight to see the details.',
     pushTest: 'Notifications work',
     pushTestText: 'This is what a message from Tillsight looks like on this device.',

@@ -53,7 +53,7 @@ suite('alerts in words', () => {
       assert.ok(text.includes(part), part)
     }
     assert.equal(link, '/shop/tea.example?from=2026-11-22&to=2026-11-22&f=country:DE&open=sales')
-    assert.ok(text.includes(`Open the figure:\nhttps://till.example${link}\n`), text)
+    assert.ok(text.includes(`Open the metric:\nhttps://till.example${link}\n`), text)
     assert.deepEqual(headers, {
       'List-Unsubscribe': '<https://till.example/unsubscribe/a>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

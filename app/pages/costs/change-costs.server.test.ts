@@ -175,7 +175,7 @@ test('rules are said in words, and what is missing with how few goods make most 
   } as const
   assert.equal(
     ruleText(table, display),
-    'By weight: up to 2.5 kg €4.19, then €0.60 per kg begun · to DE · from the beginning',
+    'By weight: up to 2.5 kg €4.19, then €0.60 per started kg · to DE · from the beginning',
   )
   assert.deepEqual([ruleFields(table)['bands'], ruleFields(table)['perKgAbove']], ['2.5 4.19', '0.60'])
   const free = { id: 'f', kind: 'fee', body: { gateway: 'bacs', percent: '0', fixed: '0.000000' } } as const

@@ -36,7 +36,7 @@ const told: Conversions = {
     mostDays: 7,
     trial: 'code',
     trialNote: 'There.',
-    keys: { em: 'e-mail address', fbc: 'click' },
+    keys: { em: 'email address', fbc: 'click' },
     ownWord: 'The score is over there.',
   },
   counts: { sent: 40, refused: 2, given_up: 1 },
@@ -49,7 +49,7 @@ const told: Conversions = {
     share: 0.75,
     keysPerOrder: 1.5,
     keys: [
-      { kind: 'email', label: 'e-mail address', share: 1, advice: null },
+      { kind: 'email', label: 'email address', share: 1, advice: null },
       { kind: 'click', label: 'click', share: 0.5, advice: 'Look there.' },
     ],
     medianDelaySeconds: 371,
@@ -149,7 +149,7 @@ suite('telling a platform of orders, on its page', () => {
         state: { label: 'Rejected', tone: 'bad' },
         value: '',
         when: '',
-        keys: 'e-mail address',
+        keys: 'email address',
         note: 'Too old.',
         attempts: '2 attempts.',
         again: 'again',
@@ -192,7 +192,7 @@ suite('telling a platform of orders, on its page', () => {
     })
     assert.deepEqual(
       health?.keys.map(({ label, text }) => `${label} ${text}`),
-      ['e-mail address 100.0%', 'click 50.0%'],
+      ['email address 100.0%', 'click 50.0%'],
     )
   })
 

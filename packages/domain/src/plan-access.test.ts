@@ -102,7 +102,7 @@ suite('an organisation that nobody pays for', () => {
     return { ctx, shop, setStatus, invitations }
   }
   const readOnly = (error: unknown) =>
-    isRefused('conflict', /read only.*Figures and exports go on.*Settings > Plan/)(error)
+    isRefused('conflict', /read only.*Reports and exports go on.*Settings > Plan/)(error)
 
   test('gets no new keys and invitations, and goes on once somebody pays', async () => {
     const { ctx, setStatus, invitations } = await open('active')

@@ -139,7 +139,7 @@ function readOnlyRefusal(
 ): AppError {
   return new AppError(
     'conflict',
-    `This organisation is read only, because ${reasons[problem]}: no new ${things[what]}. Figures and exports go on. An owner can put it right under Settings > Plan.`,
+    `This organisation is read only, because ${reasons[problem]}: no new ${things[what]}. Reports and exports go on. An owner can put it right under Settings > Plan.`,
     { details: { reason: 'read_only', problem } },
   )
 }

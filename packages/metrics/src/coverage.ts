@@ -92,5 +92,5 @@ const namedDays = 5
 export function missingRates(days: readonly number[], { from, to }: Pick<Conversion, 'from' | 'to'>): string {
   const named = days.slice(0, namedDays).map(fromDayNumber).join(', ')
   const more = days.length > namedDays ? ` and ${days.length - namedDays} more` : ''
-  return `There is no exchange rate from ${from} to ${to} for ${named}${more}: money figures that cover these days stay empty until the rates are there.`
+  return `There is no exchange rate from ${from} to ${to} for ${named}${more}: money metrics that cover these days stay empty until the rates are there.`
 }

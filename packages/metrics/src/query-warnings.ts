@@ -34,8 +34,8 @@ function sentence(metrics: readonly MetricDefinition[], dimensions: readonly Dim
   const by = strange.map(({ label }) => label).join(' and ')
   return [
     metrics.length === 1
-      ? `${listed(metrics)} has no value ${where}: what it is made of cannot be told apart by ${by}.`
-      : `${listed(metrics)} have no value ${where}: what it is made of cannot be told apart by ${by}.`,
+      ? `${listed(metrics)} can’t be split by ${by}, so it has no value ${where}.`
+      : `${listed(metrics)} can’t be split by ${by}, so they have no value ${where}.`,
   ]
 }
 
@@ -94,6 +94,6 @@ export function hourWarnings(plan: Plan, hasHourless: boolean): string[] {
   if (!hasHourless) return warnings
   return [
     ...warnings,
-    'Some ad accounts tell no hours for some of these days: figures of ads stay empty there by the hour.',
+    'Some ad accounts tell no hours for some of these days: metrics of ads stay empty there by the hour.',
   ]
 }

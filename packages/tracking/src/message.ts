@@ -54,7 +54,7 @@ const eventFields = {
     .object(
       {
         id: z.union([named('the customer’s id', 100), z.number().int().transform(String)]).optional(),
-        email: named('the e-mail address', 320).optional(),
+        email: named('the email address', 320).optional(),
         phone: named('the phone number', 50).optional(),
       },
       'Give the customer as an object with “id”, “email” or “phone”',

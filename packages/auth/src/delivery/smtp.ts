@@ -155,7 +155,7 @@ function isAddress(text: string): boolean {
 
 function requireAddress(text: string): string {
   if (isAddress(text)) return text
-  throw new AppError('invalid_input', 'A mail was not sent: its recipient is not an e-mail address.')
+  throw new AppError('invalid_input', 'A mail was not sent: its recipient is not an email address.')
 }
 
 /** Removes line breaks: what follows one would be read as further headers. */

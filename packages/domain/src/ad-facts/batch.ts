@@ -73,6 +73,6 @@ export function changedBasics(chosen: Basics, now: Pick<Basics, 'currency' | 'zo
   if (what.length === 0) return undefined
   return (
     `The ${what.join(' and its ')} of “${chosen.name}”. Nothing more of it was read, because days of both would be mixed; ` +
-    'its figures up to then stay. Save the choice of accounts once more to go on with it as it is now.'
+    'its data up to then stays. Save the choice of accounts once more to go on with it as it is now.'
   )
 }

@@ -183,8 +183,8 @@ async function chooseTheOnly(db: Db, connection: ConnectionId): Promise<void> {
 
 function notShown(name: string): string {
   return (
-    `“${name}” is not among the accounts that this sign-in shows any more, so nothing new of it is read; its figures up to ` +
-    'then stay. Give the person who connected access to it again, or reconnect with somebody who has.'
+    `“${name}” is not among the accounts that this sign-in shows any more, so nothing new of it is read; its data up to ` +
+    'then stays. Give the person who connected access to it again, or reconnect with somebody who has.'
   )
 }
 

@@ -92,7 +92,7 @@ function waitingOf({ waitsFor, retryAt }: Problem): Waiting | null {
 }
 
 const chooseFirst =
-  'Choose which ad accounts belong to this shop. Until then nothing is read, and their costs are in no figure.'
+  'Choose which ad accounts belong to this shop. Until then nothing is read, and their costs are in no metric.'
 
 interface ReportedProblem extends Problem {
   readonly stream: string | null

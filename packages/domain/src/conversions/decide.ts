@@ -78,7 +78,7 @@ const lowShares: Readonly<Partial<Record<MatchKind, number>>> = {
 
 const remedies: Readonly<Partial<Record<MatchKind, (platform: string) => string>>> = {
   email: () =>
-    'Make the e-mail address a required field of the checkout. Orders that are entered by hand or come from a till often have none.',
+    'Make the email address a required field of the checkout. Orders that are entered by hand or come from a till often have none.',
   phone: () =>
     'Ask for a phone number at the checkout, at least for deliveries; a field that may stay empty helps too.',
   click: (platform) =>

@@ -25,7 +25,7 @@ export interface SendingShop {
   readonly platform: string
   /** Sends everything that is due now. */
   tell(shop?: Pick<TestShop, 'services'>): Promise<void>
-  /** Writes an order placed now by somebody with an e-mail address, as a store would deliver it. */
+  /** Writes an order placed now by somebody with an email address, as a store would deliver it. */
   order(order?: Partial<OrderRecord>): Promise<OrderRecord>
   write(...records: readonly (OrderRecord | RefundRecord)[]): Promise<void>
   /** Writes the purchase event of an order's visit. */

@@ -176,7 +176,7 @@ suite('the figures of a dashboard', () => {
     const held = (await run(getDashboard, owner, { dashboard })).widgets
     await run(changeDashboard, owner, { dashboard, widgets: held.toReversed() })
     const gone = run(changeDashboard, owner, { dashboard, widgets: [...held, stat(own.key)] })
-    await assert.rejects(gone, isRefused('invalid_input', /There is no figure/))
+    await assert.rejects(gone, isRefused('invalid_input', /There is no metric/))
   })
 
   test('of every template are asked for without a problem', async () => {

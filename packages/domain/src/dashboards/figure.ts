@@ -65,7 +65,7 @@ function fromCatalogue({ shop }: ShopContext, key: string): FoundFigure | undefi
 
 function fromOwn(opened: OpenedMetric | undefined): FoundFigure {
   if (!opened)
-    return { missing: 'gone', message: 'This figure does not exist any more. Choose another, or remove the widget.' }
+    return { missing: 'gone', message: 'This metric does not exist any more. Choose another, or remove the widget.' }
   const { view, metric } = opened
   if (!metric) return { missing: 'broken', message: view.problem ?? '' }
   const read = (values: MetricValues): Exact | null => metric.valueIn(values)

@@ -162,14 +162,14 @@ export const removeOwnMetric = defineVerb({
 function ownRow(rows: readonly OwnMetricRow[], id: string): OwnMetricRow {
   const row = rows.find((each) => each.id === id)
   if (row) return row
-  throw new AppError('not_found', 'There is no such figure here. Somebody may have deleted it: reload the list.')
+  throw new AppError('not_found', 'There is no such metric here. Somebody may have deleted it: reload the list.')
 }
 
 function assertOthersWork(ctx: ShopContext, before: readonly OwnMetricRow[], after: readonly OwnMetricRow[]): void {
   for (const row of after) {
     const problem = problemOf(ctx, row, after)
     if (problem === null || problemOf(ctx, row, before) !== null) continue
-    throw new AppError('conflict', `“${row.name}” is worked out with this figure and would stop working: ${problem}`)
+    throw new AppError('conflict', `“${row.name}” is worked out with this metric and would stop working: ${problem}`)
   }
 }
 
@@ -256,5 +256,5 @@ function keyFor(name: string, others: readonly OwnMetricRow[]): string {
 }
 
 function tooMany(): AppError {
-  return new AppError('limit_reached', `A shop has ${mostMetrics} own figures at most. Delete one that nobody needs.`)
+  return new AppError('limit_reached', `A shop has ${mostMetrics} custom metrics at most. Delete one nobody needs.`)
 }

@@ -11,7 +11,7 @@ const mostColumns = 4
 const FigureKey = z
   .string()
   .max(80)
-  .regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)?$/, 'Choose a figure: its key is like sales, or own.perVisit.')
+  .regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)?$/, 'Choose a metric: its key is like sales, or own.perVisit.')
 
 const Line = z
   .string()
@@ -43,8 +43,8 @@ export const Widget = z.discriminatedUnion('kind', [
     /** The first one is of the catalogue: rows are ordered by it. */
     metrics: z
       .array(FigureKey)
-      .min(1, 'Choose a figure for the table.')
-      .max(mostColumns, `A table has ${mostColumns} figures at most.`),
+      .min(1, 'Choose a metric for the table.')
+      .max(mostColumns, `A table has ${mostColumns} metrics at most.`),
     by: z.string().max(60),
     limit: z.int().min(3, 'A table has at least 3 rows.').max(25, 'A table has 25 rows at most.').default(10),
   }),
@@ -137,7 +137,7 @@ function problemsOf(widget: NewWidget, known: Known): (readonly [field: string, 
   const field = widget.kind === 'table' ? 'metrics' : 'metric'
   const missing = figuresOf(widget).find((key) => !metrics.some((metric) => metric.key === key) && !known.own.has(key))
   if (missing !== undefined)
-    return [[field, `There is no figure “${missing}” here. It may have been deleted: choose another.`]]
+    return [[field, `There is no metric “${missing}” here. It may have been deleted: choose another.`]]
   return widget.kind === 'table' ? tableProblems(widget, known) : []
 }
 
@@ -148,9 +148,9 @@ function tableProblems(
   const { metrics, dimensions } = describeCatalogue(basis)
   if (!dimensions.some(({ key }) => key === by)) return [['by', `There is no breakdown by “${by}”.`]]
   if (keys[0]?.startsWith(ownPrefix))
-    return [['metrics', 'The first figure orders the rows: choose one of the catalogue, and your own beside it.']]
+    return [['metrics', 'The first metric orders the rows: choose one of the catalogue, and a custom one beside it.']]
   const cannot = keys.find((key) =>
     (own.get(key) ?? [key]).some((part) => !metrics.find((metric) => metric.key === part)?.dimensions.includes(by)),
   )
-  return cannot === undefined ? [] : [['metrics', `“${cannot}” cannot be broken down by ${by}: choose another figure.`]]
+  return cannot === undefined ? [] : [['metrics', `“${cannot}” cannot be broken down by ${by}: choose another metric.`]]
 }

@@ -118,7 +118,7 @@ function expiryIssue(connection: ConnectionView, now: Date): StatusIssue[] {
   const issue = { kind: 'token_expiring', key, since, place: at(id) } as const
   if (left <= 0) {
     const title = `The access to ${nameOf(connection)} has ended`
-    const advice = `It was granted until ${day} and was not renewed in time. Connect it again; figures up to now are kept.`
+    const advice = `It was granted until ${day} and was not renewed in time. Connect it again; data up to now is kept.`
     return [{ ...issue, severity: 'error', title, advice }]
   }
   const title = `The access to ${nameOf(connection)} ends on ${day}`
@@ -189,7 +189,7 @@ function streamIssues(
       key,
       severity: 'warning',
       title: `${label}: ${stream.label.toLowerCase()} were last updated a while ago`,
-      advice: 'Figures after that time are missing. Check that the worker of this installation is running.',
+      advice: 'Data after that time is missing. Check that the worker of this installation is running.',
       since: last,
       place: at(id),
     })
@@ -316,7 +316,7 @@ function versionIssue({ id, label, apiVersion }: Connector, now: Date): Installa
         ? `${label} ended version ${name} of its API on ${endsOn}`
         : `${label} ends version ${name} of its API on ${endsOn}`,
       advice: isOver
-        ? `Update Tillsight: nothing of ${label} can be read any more. Figures up to then are kept.`
+        ? `Update Tillsight: nothing of ${label} can be read any more. Data up to then is kept.`
         : `Update Tillsight before that day, or nothing of ${label} can be read any more.`,
       since: startOfDay(addDays(endsOn, -endReportedDays), 'Etc/UTC').toISOString(),
       until: null,

@@ -21,7 +21,7 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
     severity: 'warning',
     title: `Order ${say('order')} does not add up`,
     advice:
-      'Its lines and its total differ. The total counts and the difference stands beside it, an adjustment. Open the order in the store and look for fees or discounts that a plug-in adds.',
+      'Its lines and its total differ. The total counts and the difference stands beside it, an adjustment. Open the order in the store and look for fees or discounts that a plugin adds.',
   }),
   record_unreadable: (say) => ({
     severity: 'error',
@@ -134,7 +134,7 @@ function describeMissingRates(say: (field: string) => string): IssueText {
   const lastDay = say('lastDay') === '' ? 'There are none yet' : `The last ones are of ${say('lastDay')}`
   const meaning = isOld
     ? `${lastDay}: ten days after the last rate, figures that need one stay empty.`
-    : 'Figures that cover such a day stay empty.'
+    : 'Metrics that cover such a day stay empty.'
   const off = say('source') === 'off' ? 'Rates are not fetched here: RATES_URL is off.' : ''
   const why = say('reason') === '' ? off : say('reason')
   return {

@@ -38,7 +38,7 @@ test('each kind of bad value is named with row, field, value and remedy, and the
     ['B,2026-03-01,EUR,,S,T,1,-5.00', 'unit_price', /negative/],
     ['B,2026-03-01,EUR,,S,T,1,', 'unit_price', /neither unit_price nor gross/],
     ['B,2026-03-01,EUR,,S,T,1,9999999999999', 'unit_price', /too large|not an amount/],
-    ['B,2026-03-01,EUR,nobody,S,T,1,5.00', 'email', /not an e-mail address/],
+    ['B,2026-03-01,EUR,nobody,S,T,1,5.00', 'email', /not an email address/],
     [`B,2026-03-01,EUR,,S,${'x'.repeat(5000)},1,5.00`, 'title', /5000 characters; the limit is 500/],
     [`${'B'.repeat(640)},2026-03-01,EUR,,S,T,1,5.00`, 'order_id', /640 characters; the limit is 64/],
     [',2026-03-01,EUR,,S,T,1,5.00', 'order_id', /missing/],

@@ -34,7 +34,7 @@ export const orderColumns: readonly ImportColumn[] = [
   { name: 'currency', required: false, help: 'ISO 4217 code. Default: the shop’s currency.' },
   { name: 'rate', required: false, help: 'One unit of the order’s currency in shop currency, if they differ.' },
   { name: 'customer_id', required: false, help: 'Your number of the customer.' },
-  { name: 'email', required: false, help: 'E-mail address of the customer.' },
+  { name: 'email', required: false, help: 'Email address of the customer.' },
   { name: 'phone', required: false, help: 'Phone number, used only when there is neither customer_id nor email.' },
   { name: 'country', required: false, help: 'Two letters (ISO 3166), for example `DE`.' },
   { name: 'region', required: false, help: 'State or province.' },

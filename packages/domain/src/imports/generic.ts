@@ -254,7 +254,7 @@ function readRate(reader: RowReader): string | null {
 function readEmail(reader: RowReader): string | null {
   const value = reader.text('email', 320)
   if (value !== null && !/^[^\s@]+@[^\s@]+$/.test(value)) {
-    reader.refuse('email', 'This is not an e-mail address.', 'Correct it, or leave it empty.')
+    reader.refuse('email', 'This is not an email address.', 'Correct it, or leave it empty.')
   }
   return value
 }

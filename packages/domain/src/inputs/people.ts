@@ -61,9 +61,9 @@ export const NotificationSettings = z.object({
   /** Keys of the metrics in digests, first to last. */
   figures: z
     .array(z.string().max(120))
-    .min(digestFigures.least, `Choose at least ${digestFigures.least} figures.`)
-    .max(digestFigures.most, `Choose at most ${digestFigures.most} figures.`)
-    .refine((keys) => new Set(keys).size === keys.length, 'A figure stands here twice.')
+    .min(digestFigures.least, `Choose at least ${digestFigures.least} metrics.`)
+    .max(digestFigures.most, `Choose at most ${digestFigures.most} metrics.`)
+    .refine((keys) => new Set(keys).size === keys.length, 'A metric is listed here twice.')
     .default([...usualFigures]),
   /** No messages between these times, on the clock of the person's zone, unless data is being lost; null: at any time. */
   quiet: z
@@ -97,9 +97,9 @@ export const EmailAddress = z
   .normalize('NFKC')
   .trim()
   .toLowerCase()
-  .min(1, 'An e-mail address is needed.')
-  .max(255, 'This e-mail address is too long.')
-  .regex(addressPattern, 'This is not an e-mail address: expected one such as name@example.com.')
+  .min(1, 'An email address is needed.')
+  .max(255, 'This email address is too long.')
+  .regex(addressPattern, 'This is not an email address: expected one such as name@example.com.')
 
 /** Roles in an organisation, most powerful first. */
 export const roles = ['owner', 'admin', 'analyst', 'viewer'] as const

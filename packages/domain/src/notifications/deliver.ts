@@ -66,17 +66,17 @@ export async function deliver(counter: Counter, person: PersonRow, notice: Notic
 /** Why a person gets no mail; undefined when they do. */
 async function whyNoMail({ queries, clock }: Counter, person: PersonRow, kind: string): Promise<string | undefined> {
   const { email, refusedAddress } = person
-  if (email === '') return 'Your account has no e-mail address.'
+  if (email === '') return 'Your account has no email address.'
   if (email === refusedAddress) return describeRefusal(email)
   if (kind.startsWith(digestKind)) return undefined
   const since = new Date(clock.now().getTime() - dayMs)
   const sent = await countMails(queries, person.id, { since, besides: `${digestKind}%` })
-  return sent >= mostMailsADay ? `More than ${mostMailsADay} mails within a day are not sent.` : undefined
+  return sent >= mostMailsADay ? `More than ${mostMailsADay} emails within a day are not sent.` : undefined
 }
 
 /** Says that an address is off. */
 export function describeRefusal(email: string): string {
-  return `${email} refuses our mails. Nothing is sent there until the address of the account changes.`
+  return `${email} refuses our emails. Nothing is sent there until the address of the account changes.`
 }
 
 /** When something goes out to a person: after their quiet hours, or at once if it is urgent. */

@@ -152,9 +152,9 @@ suite('a mail server', () => {
     assert.deepEqual(own.map(({ title }) => title).sort(), [
       'News 1',
       'News 2',
-      'Your e-mail address refuses our mails',
+      'Your email address refuses our emails',
     ])
-    assert.match(own.find(({ title }) => title === 'News 2')?.mail?.reason ?? '', /refuses our mails/)
+    assert.match(own.find(({ title }) => title === 'News 2')?.mail?.reason ?? '', /refuses our emails/)
     assert.match((await inbox(owner)).entries[0]?.title ?? '', /^Mails to Person \d+ do not arrive$/)
     await db.kysely
       .updateTable('people')
@@ -174,7 +174,7 @@ test('no more than 30 mails a day are sent, besides digests; the inbox has all',
   assert.equal(post.mails.length, 31)
   const { entries } = await inbox()
   assert.equal(entries.filter(({ mail }) => mail?.state === 'failed').length, 4)
-  assert.match(entries.find(({ mail }) => mail?.state === 'failed')?.mail?.reason ?? '', /More than 30 mails/)
+  assert.match(entries.find(({ mail }) => mail?.state === 'failed')?.mail?.reason ?? '', /More than 30 emails/)
   wait(24 * hourMs)
   await tell(notice())
   assert.equal(await send(), 1)

@@ -50,7 +50,7 @@ export async function sendWaitingMails(services: SendServices, signal?: AbortSig
 async function attempt(services: SendServices, row: DeliveryRow): Promise<SendOutcome> {
   const person = await findPerson(services.db.kysely, row.personId)
   const failed = (reason: string): SendOutcome => ({ state: 'failed', reason })
-  if (person === undefined || person.email === '') return failed('Your account has no e-mail address.')
+  if (person === undefined || person.email === '') return failed('Your account has no email address.')
   if (person.email === person.refusedAddress) return failed(describeRefusal(person.email))
   if (!(await areOpen(services, row))) return failed('A shop in it is no longer open to you.')
   if (row.mail === null) return failed('Its content is gone.')
@@ -95,7 +95,7 @@ async function tellOfRefusal(counter: Parameters<typeof deliver>[0], person: Per
   }
   await deliver(counter, person, {
     ...shared,
-    title: 'Your e-mail address refuses our mails',
+    title: 'Your email address refuses our emails',
     body: `${describeRefusal(person.email)} Change it under Account > Security.`,
     link: '/account/security',
     mail: null,

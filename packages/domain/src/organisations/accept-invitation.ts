@@ -97,7 +97,7 @@ export const acceptInvitation = defineVerb({
 async function readInvitation({ queries }: PersonContext, tokenHash: string): Promise<NamedInvitationRow> {
   const row = await findInvitation(queries, tokenHash)
   if (row) return row
-  throw new AppError('not_found', 'This invitation is not known here. Open the link of the mail again, whole.')
+  throw new AppError('not_found', 'This invitation is not known here. Open the link in the email again.')
 }
 
 /** Reveals no more than the link itself shows. */
@@ -112,7 +112,7 @@ function notOpen(state: InvitationState): AppError {
   if (state === 'replaced') {
     return new AppError(
       'conflict',
-      'This invitation was replaced by a newer one to the same address. Open the link of the latest mail.',
+      'This invitation was replaced by a newer one to the same address. Open the link of the latest email.',
     )
   }
   const what = {

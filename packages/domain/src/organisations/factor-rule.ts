@@ -16,7 +16,7 @@ export function lacksFactor({ factorFrom, hasFactor }: FactorRule, now: Date): b
 export function factorMissing(): AppError {
   return new AppError(
     'forbidden',
-    'This organisation asks everybody for a second factor, and your account has none yet. Set one up at Account > Security, then go on.',
+    'This organisation requires two-step verification from everyone, and your account has none yet. Set it up at Account > Security, then go on.',
     { details: { reason: 'factor_required' } },
   )
 }

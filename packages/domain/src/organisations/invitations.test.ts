@@ -119,7 +119,7 @@ suite('an invitation', () => {
     )
     assert.equal((await show(ctx, first.token))?.state, 'replaced')
     const guest = await newPerson(email)
-    await assert.rejects(run(acceptInvitation, guest, { token: first.token }), isRefused('conflict', /latest mail/))
+    await assert.rejects(run(acceptInvitation, guest, { token: first.token }), isRefused('conflict', /latest email/))
   })
 
   test('is not of use again to somebody who was removed', async () => {

@@ -155,7 +155,7 @@ suite('a second factor for everybody', () => {
     assert.deepEqual(await run(requireFactor, later, { required: true }), { factorFrom })
     assert.equal(sent.length, before + 1)
     await enter(without, id, '2026-07-07T11:59:59Z')
-    await assert.rejects(enter(without, id, '2026-07-07T12:00:00Z'), isRefused('forbidden', /second factor/))
+    await assert.rejects(enter(without, id, '2026-07-07T12:00:00Z'), isRefused('forbidden', /two-step verification/))
     await enter(having, id, '2026-07-07T12:00:00Z')
     await giveFactor(without)
     await enter(without, id, '2026-07-07T12:00:00Z')

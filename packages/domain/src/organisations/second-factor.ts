@@ -32,7 +32,7 @@ export const requireFactor = defineVerb({
     if (actor.kind === 'person' && !(await readPerson(queries, toPersonId(actor.id))).hasFactor) {
       throw new AppError(
         'conflict',
-        'Your own account has no second factor, so you would close the organisation to yourself. Set one up at Account > Security first.',
+        'Your own account has no two-step verification, so you would close the organisation to yourself. Set it up at Account > Security first.',
       )
     }
     const from = new Date(clock.now().getTime() + noticeMs)

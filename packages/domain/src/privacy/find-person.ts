@@ -18,7 +18,7 @@ export const SubjectInput = z
   })
   .refine(
     ({ email, phone, customer, orders = [] }) => Boolean(email ?? phone ?? customer) || orders.length > 0,
-    'Nobody is named: give an e-mail address, a phone number or the customer’s id at the platform',
+    'Nobody is named: give an email address, a phone number or the customer’s id at the platform',
   )
 export type SubjectInput = z.infer<typeof SubjectInput>
 
@@ -46,7 +46,7 @@ function toTraits({ email, phone, customer, orders = [] }: SubjectInput, { setti
     'invalid_input',
     email?.includes('@')
       ? 'The shop’s settings list this address among those that stand for nobody, so it names no single customer. Give the phone number or the customer’s id instead, or take the address off the list.'
-      : 'This is no e-mail address. Expected one such as ida@example.net.',
+      : 'This is no email address. Expected one such as ida@example.net.',
   )
 }
 

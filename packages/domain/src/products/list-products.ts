@@ -15,7 +15,7 @@ const ProductListInput = z.object({
   /** A figure, or `product` for the name; descending with a leading minus. */
   sort: z
     .string()
-    .regex(/^-?\w{1,40}$/, 'Expected a figure such as -netSales, descending with a leading minus.')
+    .regex(/^-?\w{1,40}$/, 'Expected a metric such as -netSales, descending with a leading minus.')
     .optional(),
   /** Part of the name. */
   search: z.string().trim().min(1).max(100).optional(),

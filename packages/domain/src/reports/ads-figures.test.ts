@@ -113,7 +113,7 @@ test('reach that was not told for exactly these days has no value, and never bec
   assert.match(second.warnings.join(), /two accounts are counted twice/)
   const byAdSet = await ask(shop, { ...asked, dimensions: ['ad_set'] })
   assert.ok(byAdSet.rows?.every(({ values }) => values['metaads.reach'] === null))
-  assert.match(byAdSet.warnings.join(), /Meta Ads reach has no value in these rows/)
+  assert.match(byAdSet.warnings.join(), /Meta Ads reach can’t be split by .*, so it has no value in these rows/)
   const byAccount = await ask(shop, { ...asked, dimensions: ['ad_account'] })
   assert.deepEqual(
     byAccount.rows?.map(({ dimensions, values }) => [dimensions['ad_account'], values['metaads.reach']]),
@@ -209,12 +209,15 @@ test('figures of orders have no value by campaign, figures of ads none by countr
   )
   assert.match(
     byCampaign.warnings.join(),
-    /Orders and MER have no value in these rows.*cannot be told apart by Campaign/,
+    /Orders and MER can’t be split by Campaign, so they have no value in these rows/,
   )
   const inGermany = [{ dimension: 'country', operator: 'is' as const, values: ['DE'] }]
   const german = await ask(shop, { metrics, ...both, filters: inGermany, interval: 'day' })
   assert.deepEqual(german.totals, { orders: 0, adSpend: null, mer: null })
-  assert.match(german.warnings.join(), /Ad spend and MER have no value under this filter.*Country/)
+  assert.match(
+    german.warnings.join(),
+    /Ad spend and MER can’t be split by Country, so they have no value under this filter/,
+  )
   assert.deepEqual(
     german.series?.map(({ values }) => values['adSpend']),
     [null, null],

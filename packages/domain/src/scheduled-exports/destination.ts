@@ -83,7 +83,7 @@ function earlierSecret(
 function assertHasMailbox({ actor }: ConnectionContext): void {
   if (actor.kind === 'person') return
   throw refused(
-    'A mail goes to the person who makes the export, and this one is made by no person. Choose download or webhook.',
+    'An email goes to the person who makes the export, and this one is made by no person. Choose download or webhook.',
   )
 }
 

@@ -164,7 +164,7 @@ function readPercentOf(typed: string | undefined, channels: readonly string[], r
   if (text === '') return null
   const base = readShareBase(text, channels)
   const remedy = `Use one of: ${shareFigures.join(', ')}, or channel: with the name of a channel.`
-  if (base === undefined) refuse('percentOf', 'There is no such figure or channel.', remedy)
+  if (base === undefined) refuse('percentOf', 'There is no such metric or channel.', remedy)
   return base ?? 'orderRevenue'
 }
 

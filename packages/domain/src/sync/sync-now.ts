@@ -61,7 +61,7 @@ export const requestSync = defineVerb({
     if ((await listShopsNotRead(ctx.queries, ctx.clock.now())).has(ctx.shop.id)) {
       throw new AppError(
         'conflict',
-        'Nothing is read any more, because nobody has paid for this organisation for 30 days. Figures and exports go on. An owner can put it right under Settings > Plan.',
+        'Nothing is read any more, because nobody has paid for this organisation for 30 days. Reports and exports go on. An owner can put it right under Settings > Plan.',
         { details: { reason: 'read_only' } },
       )
     }

@@ -87,7 +87,7 @@ suite('a formula is refused, and told where, for', () => {
     ['money that is to be a percentage', 'sales', 'percent', /gives money, and its unit is to be a percentage/],
     ['a count that is to be a percentage', 'orders', 'percent', /gives a count/],
     ['money of money', 'sales × sales', 'money', /no unit that a figure can have/],
-    ['no figure', '1 + 1', 'number', /names no figure/],
+    ['no figure', '1 + 1', 'number', /names no metric/],
     ['nothing', ' ', 'number', /is empty/],
     ['an open bracket', '(sales', 'money', /cannot be read at character 7/],
     ['a missing part', 'sales +', 'money', /cannot be read at character 8/],
@@ -134,7 +134,7 @@ suite('a formula is refused, and told where, for', () => {
     }))
     assert.match(
       problemOf(() => open('own.k29', 'money', others)),
-      /more than 400 figures/,
+      /more than 400 metrics/,
     )
   })
 

@@ -63,7 +63,7 @@ export function openOwnMetric(
   const resolving = { all, basis, path: [metric.key], looked: { count: 0 } }
   const computed = resolve(metric, resolving, names)
   const asks = [...new Set(asksOf(computed))]
-  if (asks.length === 0) throw formulaProblem('The formula names no figure: it would be the same on every day.')
+  if (asks.length === 0) throw formulaProblem('The formula names no metric: it would be the same on every day.')
   const divides = isQuotient(computed)
   const decimals = metric.unit === 'money' ? 2 : 0
   return {
@@ -122,7 +122,7 @@ function find({ name, at }: Extract<FormulaNode, { kind: 'figure' }>, resolving:
   looked.count += 1
   if (looked.count > mostFigures)
     throw formulaProblem(
-      `The formula is made of more than ${mostFigures} figures, by way of own ones: make it shorter.`,
+      `The formula is made of more than ${mostFigures} metrics, by way of custom ones: make it shorter.`,
     )
   const key = ownKey(name)
   const own = key === undefined ? undefined : all.get(key)
@@ -165,14 +165,14 @@ function unknown(name: string, at: number, all: ReadonlyMap<string, unknown>) {
   const given = name.slice(0, 60)
   return formulaProblem(
     near.length > 0
-      ? `There is no figure “${given}”, at character ${at}: did you mean ${near.join(' or ')}?`
-      : `There is no figure “${given}”, at character ${at}: the list of figures has all that there are.`,
+      ? `There is no metric “${given}”, at character ${at}: did you mean ${near.join(' or ')}?`
+      : `There is no metric “${given}”, at character ${at}: the list of metrics has all that there are.`,
   )
 }
 
 function inCircle(path: readonly string[], at: number) {
   const way = path.map((key) => `${ownPrefix}${key}`).join(' → ')
-  return formulaProblem(`The formula goes in a circle, at character ${at}: ${way}. A figure cannot be part of itself.`)
+  return formulaProblem(`The formula goes in a circle, at character ${at}: ${way}. A metric cannot be part of itself.`)
 }
 
 function asksOf(node: Computed): string[] {

@@ -41,7 +41,7 @@ function parse(text: string): jsep.Expression {
   } catch (error) {
     const at = error instanceof Error && 'index' in error ? Number(error.index) + 1 : 1
     throw formulaProblem(
-      `The formula cannot be read at character ${Math.min(at, text.length + 1)}: expected names of figures, numbers, brackets and + − × ÷.`,
+      `The formula cannot be read at character ${Math.min(at, text.length + 1)}: expected names of metrics, numbers, brackets and + − × ÷.`,
     )
   }
 }
@@ -64,7 +64,7 @@ function toNode(read: jsep.Expression, places: Iterator<number>): FormulaNode {
     }
     case 'Compound': {
       const { body } = read as jsep.Compound
-      if (body.length === 0) throw formulaProblem('The formula is empty: write figures and + − × ÷.')
+      if (body.length === 0) throw formulaProblem('The formula is empty: write metrics and + − × ÷.')
       throw formulaProblem(
         'There is no + − × ÷ between two parts of the formula. Decimals have a point, such as 1.19, and no separators.',
       )
@@ -100,6 +100,6 @@ function toSigned({ operator, argument }: jsep.UnaryExpression, places: Iterator
 
 function notArithmetic(what: string): AppError {
   return formulaProblem(
-    `A formula has figures, numbers, brackets and + − × ÷ only: ${what.slice(0, 60)} cannot stand in it.`,
+    `A formula has metrics, numbers, brackets and + − × ÷ only: ${what.slice(0, 60)} cannot stand in it.`,
   )
 }

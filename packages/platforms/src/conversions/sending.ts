@@ -94,5 +94,5 @@ export function piecesOf({ items }: Pick<PurchaseEvent, 'items'>): number {
 
 /** Why an order without any match key is not sent. */
 export function findsNobody(platform: string): string {
-  return `The order names neither an e-mail address nor a phone number nor a click: ${platform} could find nobody by it.`
+  return `The order names neither an email address nor a phone number nor a click: ${platform} could find nobody by it.`
 }

@@ -54,7 +54,7 @@ function refusal({ login, isProbablyTesting = false }: TokenRequest, status: num
   if (ours.has(code)) {
     return new ConnectorError({
       kind: 'bad_request',
-      message: `Google does not accept the client ID and secret with which Tillsight signs in (${code}). Copy both again from the Google Cloud console; figures up to now are kept.`,
+      message: `Google does not accept the client ID and secret with which Tillsight signs in (${code}). Copy both again from the Google Cloud console; data up to now is kept.`,
       status,
       platformCode: code,
     })

@@ -96,7 +96,7 @@ export function toAccount(row: Row, resource: 'customer' | 'customerClient', via
 }
 
 function noteOf(row: Row, resource: string): string | null {
-  if (valueAt(row, `${resource}.testAccount`) === true) return 'A test account: its figures are not real.'
+  if (valueAt(row, `${resource}.testAccount`) === true) return 'A test account: its data is not real.'
   if (valueAt(row, `${resource}.hidden`) === true) return 'Hidden in its manager account.'
   return null
 }

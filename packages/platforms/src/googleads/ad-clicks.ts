@@ -17,7 +17,7 @@ const lateDays = 3
 
 export const adClicksStream: Stream<AdRecord> = {
   id: 'ad_clicks',
-  label: 'Click ids',
+  label: 'Click IDs',
   settlesAfterDays: lateDays,
   everyMinutes: { withWebhooks: 360, without: 360 },
   backfill,

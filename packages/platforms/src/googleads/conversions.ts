@@ -45,7 +45,7 @@ export const conversions: ConversionsSpec = {
     gclid: { kind: 'click', label: 'click' },
     gbraid: { kind: 'click', label: 'click (app)' },
     wbraid: { kind: 'click', label: 'click (web)' },
-    emailAddress: { kind: 'email', label: 'e-mail address' },
+    emailAddress: { kind: 'email', label: 'email address' },
     phoneNumber: { kind: 'phone', label: 'phone number' },
   },
   ownWord:

@@ -192,7 +192,7 @@ describe('account cancelled', () => {
       })(),
     )
     assert.equal(failure.kind, 'account_state')
-    assert.match(failure.message, /figures up to now are kept; it is looked at once a day/)
+    assert.match(failure.message, /data up to now is kept; it is looked at once a day/)
   })
 })
 

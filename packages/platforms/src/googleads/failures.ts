@@ -28,13 +28,13 @@ const secondFactor = 'Turn it on at myaccount.google.com/security and connect ag
 
 const reauth = (why: (asked: Asked) => string): Rule => ({
   kind: 'reauth',
-  text: (asked) => `${why(asked)}; figures up to now are kept.`,
+  text: (asked) => `${why(asked)}; data up to now is kept.`,
 })
 
 const closed = (why: string): Rule => ({
   kind: 'account_state',
   text: (asked) =>
-    `${nameOf(asked)} ${why}. Its figures up to now are kept; it is looked at once a day and read again as soon as it is open.`,
+    `${nameOf(asked)} ${why}. Its data up to now is kept; it is looked at once a day and read again as soon as it is open.`,
 })
 
 const installer = (why: string): Rule => ({
@@ -104,7 +104,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'requestError.UNSUPPORTED_VERSION': {
     kind: 'bad_request',
     text: () =>
-      'Google no longer serves the version of its API that this Tillsight speaks. Update Tillsight; figures up to now are kept and the rest is read afterwards.',
+      'Google no longer serves the version of its API that this Tillsight speaks. Update Tillsight; data up to now is kept and the rest is read afterwards.',
   },
   'edge.PERMISSION_DENIED': denied(),
 }
@@ -113,7 +113,7 @@ function gone(): Rule {
   return {
     kind: 'not_found',
     text: (asked) =>
-      `Google Ads does not know ${nameOf(asked)} any more. Its figures up to now are kept; choose other accounts under Integrations if it was replaced.`,
+      `Google Ads does not know ${nameOf(asked)} any more. Its data up to now is kept; choose other accounts under Integrations if it was replaced.`,
   }
 }
 
@@ -155,7 +155,7 @@ function byGroup(trouble: Trouble, asked: AskedAt): ConnectorFailure {
   if (isPassing(trouble, group, word)) return broken(trouble, asked)
   return {
     kind: 'bad_request',
-    message: `Google Ads did not understand our question about ${asked.what} (${codeOf(code) || status}${reference(trouble)}). Look for an update of Tillsight; figures up to now are kept.`,
+    message: `Google Ads did not understand our question about ${asked.what} (${codeOf(code) || status}${reference(trouble)}). Look for an update of Tillsight; data up to now is kept.`,
   }
 }
 
@@ -244,7 +244,7 @@ export function grantDead(login: string | undefined, isProbablyTesting: boolean)
     : ''
   return new ConnectorError({
     kind: 'reauth',
-    message: `Google has ended our access${byLogin({ what: 'access', login })}. Connect Google Ads again with the same login, or enter another refresh token; figures up to now are kept.${hint}`,
+    message: `Google has ended our access${byLogin({ what: 'access', login })}. Connect Google Ads again with the same login, or enter another refresh token; data up to now is kept.${hint}`,
     status: 400,
     platformCode: 'invalid_grant',
   })

@@ -182,7 +182,7 @@ function changed(before: AdAccount, now: AdAccount): ConnectorError {
 function closedMeanwhile({ id }: AdAccount, statusText: string): ConnectorError {
   return new ConnectorError({
     kind: 'account_state',
-    message: `The Google Ads account ${dashed(id)} is closed (${statusText}). Its figures up to now are kept; it is looked at once a day and read again as soon as it is open.`,
+    message: `The Google Ads account ${dashed(id)} is closed (${statusText}). Its data up to now is kept; it is looked at once a day and read again as soon as it is open.`,
     platformCode: 'authorizationError.CUSTOMER_NOT_ENABLED',
   })
 }

@@ -85,7 +85,7 @@ export function damaged(what: string): ConnectorError {
     worsens: {
       afterMs: 24 * 3_600_000,
       kind: 'bad_request',
-      message: `Google Ads has answered for more than a day with something that Tillsight does not understand (${what.slice(0, 80)}). Figures up to now are kept; look for an update of Tillsight.`,
+      message: `Google Ads has answered for more than a day with something that Tillsight does not understand (${what.slice(0, 80)}). Data up to now is kept; look for an update of Tillsight.`,
     },
   })
 }

@@ -92,7 +92,7 @@ export function problemOf(error: unknown): AdAccountProblem | undefined {
 export function changed(account: AdAccount, what: string): AdAccountProblem {
   return {
     kind: 'changed',
-    message: `${account.name} (${account.id}) now reports in ${what}. Its figures up to now are kept as they are and new ones are not read, because they would not fit together. If Meta replaced the account, choose the new one under Integrations.`,
+    message: `${account.name} (${account.id}) now reports in ${what}. Its data up to now is kept as it is and new data is not read, because the two would not fit together. If Meta replaced the account, choose the new one under Integrations.`,
   }
 }
 
@@ -124,7 +124,7 @@ function changeOf(known: AdAccount, now: AdAccount): AdAccountProblem | undefine
 function withoutTask({ name, id }: AdAccount): AdAccountProblem {
   return {
     kind: 'permission',
-    message: `The person who connected may not see figures of ${name} (${id}) any more. Ask an administrator for “View performance” (business.facebook.com > Settings > Ad accounts); its figures up to now are kept.`,
+    message: `The person who connected may not see figures of ${name} (${id}) any more. Ask an administrator for “View performance” (business.facebook.com > Settings > Ad accounts); its data up to now is kept.`,
   }
 }
 
@@ -160,7 +160,7 @@ export function hasEnded({ status, statusText }: Pick<AdAccount, 'status' | 'sta
 function noteOf({ mayRead, hasZone, status, text }: Noting): string | null {
   if (!mayRead) return 'Ask an administrator of the account for “View performance” to be able to choose it.'
   if (!hasZone) return 'Meta gives it a time zone that is not known here, so that its days cannot be told.'
-  return status === 'active' ? null : `${text} at Meta; its figures can still be read.`
+  return status === 'active' ? null : `${text} at Meta; its data can still be read.`
 }
 
 function nothingShared(): ConnectorError {

@@ -46,7 +46,7 @@ export const conversions: ConversionsSpec = {
   trialNote:
     'Events Manager > your dataset > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
   keys: {
-    em: { kind: 'email', label: 'e-mail address' },
+    em: { kind: 'email', label: 'email address' },
     ph: { kind: 'phone', label: 'phone number' },
     external_id: { kind: 'customerId', label: 'customer number' },
     st: { kind: 'place', label: 'region' },

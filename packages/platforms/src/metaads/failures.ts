@@ -111,7 +111,7 @@ function wordsOf(trouble: Trouble, asked: Asked): ConnectorFailure {
       return {
         kind: 'reauth',
         message:
-          'Meta wants every call proved with the app secret (appsecret_proof), and does not accept ours: the secret was changed, or belongs to another app. Enter the present one; figures up to now are kept.',
+          'Meta wants every call proved with the app secret (appsecret_proof), and does not accept ours: the secret was changed, or belongs to another app. Enter the present one; data up to now is kept.',
       }
     case 'throttled':
       return throttled(asked)
@@ -145,7 +145,7 @@ export function tokenEnded(why: string, person?: string): ConnectorError {
   const whose = person ? `the access that ${person} gave` : 'the access it gave'
   return new ConnectorError({
     kind: 'reauth',
-    message: `Meta ended ${whose}: ${why}. Connect Meta Ads again, or enter a new token; figures up to now are kept.`,
+    message: `Meta ended ${whose}: ${why}. Connect Meta Ads again, or enter a new token; data up to now is kept.`,
     platformCode: '190',
   })
 }
@@ -178,8 +178,8 @@ function refused(about: string, account: string | undefined): ConnectorFailure {
     kind: 'permission',
     message:
       account === undefined
-        ? `Meta does not let us read ${about}. Connect again and leave “ads_read” ticked; figures up to now are kept.`
-        : `Meta does not let us read ${about} any more. Ask an administrator to give the person who connected at least “View performance” for it (${where}); its figures up to now are kept.`,
+        ? `Meta does not let us read ${about}. Connect again and leave “ads_read” ticked; data up to now is kept.`
+        : `Meta does not let us read ${about} any more. Ask an administrator to give the person who connected at least “View performance” for it (${where}); its data up to now is kept.`,
   }
 }
 
@@ -200,13 +200,13 @@ function misunderstood(about: string, { code, message, trace }: Trouble): Connec
     return {
       kind: 'bad_request',
       message:
-        'Meta has switched off the version of its API that this Tillsight speaks. Update Tillsight; figures up to now are kept.',
+        'Meta has switched off the version of its API that this Tillsight speaks. Update Tillsight; data up to now is kept.',
     }
   }
   const said = message.replace(/[\w-]{48,}/g, '…').slice(0, 140)
   return {
     kind: 'bad_request',
-    message: `Meta did not understand our question about ${about} (${said}${traced(trace)}). We look into it; figures up to now are kept.`,
+    message: `Meta did not understand our question about ${about} (${said}${traced(trace)}). We look into it; data up to now is kept.`,
   }
 }
 

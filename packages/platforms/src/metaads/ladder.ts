@@ -115,7 +115,7 @@ function smallest({ account, level, range, campaignIds }: InsightsQuery, failure
     {
       ...failure.failure,
       kind: 'transient',
-      message: `Meta does not give the figures of ${account.name} on ${range.from} by ${level}${where}, however little is asked for. Figures up to now are kept; it is tried again by itself.`,
+      message: `Meta does not give the figures of ${account.name} on ${range.from} by ${level}${where}, however little is asked for. Data up to now is kept; it is tried again by itself.`,
     },
     { cause: failure },
   )

@@ -35,7 +35,7 @@ export function toFailure(trouble: Trouble, response: HttpResponse, asked: Asked
 export function tokenRefused(shop: string, why: string): ConnectorError {
   return new ConnectorError({
     kind: 'reauth',
-    message: `${shop} does not accept our access any more: ${why}. Connect it again; figures up to now are kept.`,
+    message: `${shop} does not accept our access any more: ${why}. Connect it again; data up to now is kept.`,
     status: 401,
     platformCode: 'token',
   })
@@ -93,7 +93,7 @@ function byStatus(trouble: Trouble, response: HttpResponse, asked: Asked): Conne
 function closed(what: string, status: number): ConnectorFailure {
   return {
     kind: 'account_state',
-    message: `${what}; figures up to now are kept and reading goes on by itself.`,
+    message: `${what}; data up to now is kept and reading goes on by itself.`,
     status,
   }
 }
@@ -128,7 +128,7 @@ function byCode(trouble: Trouble, response: HttpResponse, asked: Asked): Connect
   if (trouble.status < 300 && trouble.message === '') return damaged(asked)
   return {
     kind: 'bad_request',
-    message: `Shopify did not understand our question about ${what} (${trouble.message.slice(0, 120)}${requestId(response)}). We look into it; figures up to now are kept.`,
+    message: `Shopify did not understand our question about ${what} (${trouble.message.slice(0, 120)}${requestId(response)}). We look into it; data up to now is kept.`,
   }
 }
 

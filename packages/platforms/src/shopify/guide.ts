@@ -19,7 +19,7 @@ const gains: Readonly<Record<(typeof wantedScopes)[number], string>> = {
     'Orders from before that; Shopify has to allow it for the app first, under API access > Read all orders',
   read_products: 'Pictures, types and names of products',
   read_inventory: 'What a product costs; whoever installs also needs the permission View product costs',
-  read_customers: 'Who came back, also by e-mail address',
+  read_customers: 'Who came back, also by email address',
   read_returns: 'Returns before they are refunded',
   read_shopify_payments_payouts: 'What Shopify Payments keeps of each payment',
   read_shopify_payments_disputes: 'Disputes, which take money back',
@@ -152,7 +152,7 @@ export const guide: ConnectGuide = {
     },
   ],
   permissions: {
-    text: 'All of them only read. E-mail addresses, names and countries of buyers are protected customer data besides: an app of your own gets them at once, others ask for them under API access.',
+    text: 'All of them only read. Email addresses, names and countries of buyers are protected customer data besides: an app of your own gets them at once, others ask for them under API access.',
     paste: { label: 'Access scopes', text: wantedScopes.join(',') },
     list: wantedScopes.map(toPermission),
   },

@@ -177,7 +177,7 @@ const partsByField: readonly (readonly [RegExp, OrderPart | 'costs', string])[] 
   [/\binventoryItem\b(?!\.)/i, 'costs', 'costs of goods'],
   [/customerJourneySummary/i, 'journey', 'where buyers came from'],
   [/\bcustomer\b/i, 'customer', 'customers'],
-  [/\b(?:email|phone|billingAddress|shippingAddress)\b/i, 'contact', 'e-mail addresses and countries of buyers'],
+  [/\b(?:email|phone|billingAddress|shippingAddress)\b/i, 'contact', 'email addresses and countries of buyers'],
   [/\bfees\b/i, 'fees', 'what gateways keep'],
   [/\btransactions\b/i, 'payments', 'payments'],
 ]

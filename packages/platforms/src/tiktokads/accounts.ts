@@ -166,8 +166,8 @@ function complete(account: Omit<AdAccount, 'readable' | 'note'>): AdAccount {
 }
 
 function noteOf(status: AdAccount['status']): string | null {
-  if (status === 'closed') return 'TikTok has switched this account off. Its figures up to now can still be read.'
-  return status === 'limited' ? 'TikTok limits this account. Its figures can be read.' : null
+  if (status === 'closed') return 'TikTok has switched this account off. Its data up to now can still be read.'
+  return status === 'limited' ? 'TikTok limits this account. Its data can be read.' : null
 }
 
 function statusOf(text: string): AdAccount['status'] {
@@ -193,7 +193,7 @@ function unknownAccount({ id, name }: Name): AdAccount {
 function missing({ name }: Name): AdAccountProblem {
   return {
     kind: 'not_found',
-    message: `TikTok no longer shows ${name}: it was closed, or taken out of what you shared. Figures up to now are kept; connect again to share it once more.`,
+    message: `TikTok no longer shows ${name}: it was closed, or taken out of what you shared. Data up to now is kept; connect again to share it once more.`,
   }
 }
 
@@ -212,6 +212,6 @@ export function changeOf(chosen: AdAccount, now: AdAccount): AdAccountProblem | 
   const [before, after] = [chosen, now].map(({ currency, zone }) => `${currency} in ${zone}`)
   return {
     kind: 'changed',
-    message: `${chosen.name} was in ${before} and is now in ${after}. Its figures up to now are kept and no new ones are read, because both cannot stand in one account. Choose the accounts again to begin anew with what holds now.`,
+    message: `${chosen.name} was in ${before} and is now in ${after}. Its data up to now is kept and nothing new is read, because both cannot stand in one account. Choose the accounts again to begin anew with what holds now.`,
   }
 }

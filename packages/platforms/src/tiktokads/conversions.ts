@@ -42,7 +42,7 @@ export const conversions: ConversionsSpec = {
   trialNote:
     'Events Manager > your pixel > Test events shows a code such as TEST12345. Events with it are shown there and counted nowhere.',
   keys: {
-    email: { kind: 'email', label: 'e-mail address' },
+    email: { kind: 'email', label: 'email address' },
     phone: { kind: 'phone', label: 'phone number' },
     external_id: { kind: 'customerId', label: 'customer number' },
     ttclid: { kind: 'click', label: 'click' },

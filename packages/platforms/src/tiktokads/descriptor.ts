@@ -80,6 +80,6 @@ export const descriptor: AdsDescriptor<'tiktokads'> = {
     told: ['spend', 'reach'],
     claimRule: 'gmv_max',
     hint: 'Orders of GMV Max are shown by the rule “TikTok Shop orders of GMV Max” of TikTok Ads: choose it under Conversion counting.',
-    missing: 'TikTok does not tell its views, impressions, clicks and purchases on the website',
+    missing: 'TikTok doesn’t report its views, impressions, clicks and purchases on the website',
   },
 }

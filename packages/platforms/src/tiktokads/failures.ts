@@ -64,7 +64,7 @@ function handlingOf({ kind, code, message }: Trouble): Handling {
 export function moving(account: string): ConnectorError {
   const failure: ConnectorFailure = {
     kind: 'transient',
-    message: `Figures of ${account} kept changing at TikTok while they were read. Nothing of it was kept; reading goes on by itself.`,
+    message: `Data of ${account} kept changing at TikTok while it was read. Nothing of it was kept; reading goes on by itself.`,
     platformCode: 'moving',
   }
   handlings.set(failure, { handling: 'smaller', metrics: [] })
@@ -75,7 +75,7 @@ export function moving(account: string): ConnectorError {
 export function tokenRefused(why: string): ConnectorError {
   return new ConnectorError({
     kind: 'reauth',
-    message: `TikTok does not accept our access any more: ${why}. Connect TikTok Ads again, or enter another access token; figures up to now are kept.`,
+    message: `TikTok does not accept our access any more: ${why}. Connect TikTok Ads again, or enter another access token; data up to now is kept.`,
     platformCode: 'token',
   })
 }
@@ -120,7 +120,7 @@ function refusal(
     case 'not_found':
       return {
         kind: 'not_found',
-        message: `TikTok no longer has ${advertiser}, or it was taken out of what you shared (${said}). Figures up to now are kept; connect again to share it once more.`,
+        message: `TikTok no longer has ${advertiser}, or it was taken out of what you shared (${said}). Data up to now is kept; connect again to share it once more.`,
       }
     case 'account_state':
       return {
@@ -132,7 +132,7 @@ function refusal(
         kind: 'bad_request',
         message: notOffered.has(trouble.code)
           ? `TikTok’s host for developers does not tell ${whose} (${said}). Enter the IDs of the ad accounts beside the access token.`
-          : `TikTok did not understand our question about ${whose} (${said}). We look into it; figures up to now are kept.`,
+          : `TikTok did not understand our question about ${whose} (${said}). We look into it; data up to now is kept.`,
       }
   }
 }
@@ -148,7 +148,7 @@ function appRefused({ code }: Trouble, said: string): ConnectorFailure {
   const isPermission = code === 40_118 || code === 40_125
   return {
     kind: isPermission ? 'permission' : 'reauth',
-    message: `TikTok refuses the app of this installation (${said}). Whoever runs the installation has to look at it in the TikTok developer portal; until then an access token of another app can be entered. Figures up to now are kept.`,
+    message: `TikTok refuses the app of this installation (${said}). Whoever runs the installation has to look at it in the TikTok developer portal; until then an access token of another app can be entered. Data up to now is kept.`,
   }
 }
 

@@ -151,7 +151,7 @@ function warningsAbout(ctx: ConnectorContext, store: Store): string[] {
   }
   if (isPlainRoot(location.root)) {
     warnings.push(
-      `${host} uses plain permalinks. Reading works, but connecting on screen and some plug-ins do not: choose any other option under Settings > Permalinks.`,
+      `${host} uses plain permalinks. Reading works, but connecting on screen and some plugins do not: choose any other option under Settings > Permalinks.`,
     )
   }
   const typed = toHomeUrl(ctx.settings.url ?? '')

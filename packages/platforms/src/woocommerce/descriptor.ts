@@ -18,14 +18,14 @@ export const descriptor: StoreDescriptor<'woocommerce'> = {
   paymentHosts: [],
   loginHosts: [],
   checkoutHosts: [],
-  fees: 'WooCommerce itself keeps no payment fees. Some payment plug-ins leave them on the order: Stripe as _stripe_fee, WooPayments as _wcpay_transaction_fee, PayPal as _paypal_transaction_fee. With any other plug-in the provider’s own statement is the only source.',
+  fees: 'WooCommerce itself keeps no payment fees. Some payment plugins leave them on the order: Stripe as _stripe_fee, WooPayments as _wcpay_transaction_fee, PayPal as _paypal_transaction_fee. With any other plugin the provider’s own statement is the only source.',
   keepsOrderMeta: true,
   ownScript: 'page',
   installSteps: [
     {
-      title: 'Download the plug-in of this shop',
+      title: 'Download the plugin of this shop',
       text: 'Its key and the address of this installation are in it. There is nothing to set up. Needs WordPress 6.4 and WooCommerce 8.2, or newer.',
-      download: { label: 'WooCommerce plug-in', file: 'plugin', isMain: true },
+      download: { label: 'WooCommerce plugin', file: 'plugin', isMain: true },
     },
     {
       title: 'Upload and activate it',
@@ -42,16 +42,16 @@ export const descriptor: StoreDescriptor<'woocommerce'> = {
   ],
   surveySteps: [
     {
-      title: 'Have the plug-in of this shop',
-      text: 'It shows the question on the order-received page by itself, from the shop’s own address. One that was downloaded before the survey existed is to be [downloaded and uploaded anew].',
+      title: 'Install the plugin of this shop',
+      text: 'It shows the question on the order-received page by itself, from the shop’s own address. Plugins downloaded before the survey existed must be [downloaded and uploaded again].',
     },
     {
       title: 'Place a test order in a private window',
       text: 'Whoever may edit the shop is not asked while signed in.',
     },
     {
-      title: 'Or ask by mail',
-      text: 'The question as a page of its own, for mails after an order. Your mail tool fills in the order’s ID.',
+      title: 'Or ask by email',
+      text: 'The question as a page of its own, for emails after an order. Your email tool fills in the order’s ID.',
       copy: { label: 'Link', text: '__LINK__{ORDER ID}' },
     },
   ],

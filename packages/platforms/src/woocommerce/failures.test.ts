@@ -213,12 +213,12 @@ describe('What a shop that fails leads to', () => {
     const fixture = await connected(t)
     const body = JSON.stringify({ code: 'rest_cannot_access', message: 'No.', data: { status: 401 } })
     fixture.fake.faults.add({ kind: 'status', status: 401, body, headers: { 'content-type': 'application/json' } })
-    assertMayPass(await failureOf(woocommerce.check(fixture.ctx())), 'permission', /plug-in.*closes the REST API/)
+    assertMayPass(await failureOf(woocommerce.check(fixture.ctx())), 'permission', /plugin.*closes the REST API/)
     fixture.fake.faults.clear()
     await collectPages(ordersStream.increment(fixture.ctx(), null))
     fixture.fake.faults.add({ kind: 'status', status: 401, body, route: 'orders' })
     const failure = await failureOf(collectPages(ordersStream.increment(fixture.ctx(), null)))
-    assertMayPass(failure, 'permission', /plug-in.*closes the REST API/)
+    assertMayPass(failure, 'permission', /plugin.*closes the REST API/)
   })
 
   it('says that WooCommerce is switched off', async (t) => {

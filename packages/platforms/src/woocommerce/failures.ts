@@ -69,7 +69,7 @@ export function keyRefused(host: string, code: string, wrongSecret = false): Con
   const advice = `${what} under WooCommerce > Settings > Advanced > REST API and connect again`
   return new ConnectorError({
     kind: 'reauth',
-    message: `${advice}; figures up to now are kept.`,
+    message: `${advice}; data up to now is kept.`,
     whenAsked: `${advice}.`,
     status: 401,
     platformCode: code,
@@ -141,7 +141,7 @@ function errorFailure(result: Extract<Reply, { kind: 'error' }>, asked: Asked): 
     return {
       ...facts,
       kind: 'bad_request',
-      message: `${host} did not understand our question about “${resource}”${names}. Its WooCommerce may be older than ${oldestVersion}, which is needed, or changed by a plug-in; updating it helps, and we look into it.`,
+      message: `${host} did not understand our question about “${resource}”${names}. Its WooCommerce may be older than ${oldestVersion}, which is needed, or changed by a plugin; updating it helps, and we look into it.`,
     }
   }
   return { ...statusFailure(status, asked), platformCode: code }
@@ -163,7 +163,7 @@ function deniedFailure(result: Extract<Reply, { kind: 'error' }>, { host, resour
       status,
       platformCode: code,
       lasting: 'permission',
-      what: `A plug-in at ${host} closes the REST API (${code})`,
+      what: `A plugin at ${host} closes the REST API (${code})`,
       advice: 'Allow /wp-json/wc/* in its settings.',
     })
   }
@@ -189,7 +189,7 @@ function elsewhereFailure(result: Failing, response: HttpResponse, { host }: Ask
     lasting: 'account_state',
     what: `${host} sends our questions on to ${pathname}${search.slice(0, 40)} instead of answering them`,
     advice:
-      'Check the address of the shop, and that nothing redirects /wp-json/ (language, login and membership plug-ins do).',
+      'Check the address of the shop, and that nothing redirects /wp-json/ (language, login and membership plugins do).',
   })
 }
 
@@ -216,7 +216,7 @@ function brokenFailure(status: number, { host, resource }: Asked): ConnectorFail
 function statusFailure(status: number, asked: Asked): ConnectorFailure {
   const { host, resource } = asked
   const about = aboutText(resource)
-  if (status === 401 || status === 403) return shieldFailure('a password or security plug-in', status, asked)
+  if (status === 401 || status === 403) return shieldFailure('a password or security plugin', status, asked)
   if (status >= 500) {
     return {
       kind: 'transient',
@@ -246,7 +246,7 @@ function statusFailure(status: number, asked: Asked): ConnectorFailure {
       lasting: 'account_state',
       what: `${host} has no WordPress REST API at the known address`,
       advice:
-        'If permalinks or the address of the shop were changed, connect again; if a plug-in closes /wp-json/, allow /wp-json/wc/*.',
+        'If permalinks or the address of the shop were changed, connect again; if a plugin closes /wp-json/, allow /wp-json/wc/*.',
     })
   }
   return {

@@ -65,7 +65,7 @@ function noRestApi(home: string): ConnectorError {
       lasting: 'account_state',
       what: `No WordPress REST API was found at ${hostOf(home)}`,
       advice:
-        'Check that this is the address of your WooCommerce shop; if a plug-in closes /wp-json/, allow /wp-json/wc/*.',
+        'Check that this is the address of your WooCommerce shop; if a plugin closes /wp-json/, allow /wp-json/wc/*.',
     }),
   )
 }

@@ -12,7 +12,7 @@ import { type FormatInput, multiply, type RowReader } from '../order-files/index
 import { type ItemValues, readItem, readItems } from './order-file-items.ts'
 import type { WooCoupon, WooFee, WooLine, WooOrder, WooRefund } from './order-file-records.ts'
 
-const remedy = 'Export the orders again and import the file as the plug-in made it.'
+const remedy = 'Export the orders again and import the file as the plugin made it.'
 
 /** Reads orders and lines from rows of any of the layouts. */
 export interface WooRows {

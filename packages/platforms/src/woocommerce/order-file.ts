@@ -68,9 +68,9 @@ const woocommerceColumns: readonly ImportColumn[] = [
   read('payment_method_title', 'Used when there is no payment_method.'),
   read('customer_id', 'Number of the customer’s account; 0 for guests.'),
   read('customer_user', 'The same.'),
-  read('billing_email', 'E-mail address of the customer.', { aliases: ['email (billing)'] }),
+  read('billing_email', 'Email address of the customer.', { aliases: ['email (billing)'] }),
   read('customer_email', 'Used when there is no billing_email.'),
-  read('billing_phone', 'Phone number, used only when there is neither account nor e-mail address.', {
+  read('billing_phone', 'Phone number, used only when there is neither account nor email address.', {
     aliases: ['phone (billing)'],
   }),
   read('shipping_country', 'Where it goes: two letters.', { aliases: ['country code (shipping)'] }),
@@ -117,7 +117,7 @@ const woocommerceColumns: readonly ImportColumn[] = [
 
 const sameOnAllRows = {
   columns: ['date', 'status', 'order_total', 'order_currency', 'billing_email'],
-  remedy: 'Import the file as the plug-in made it; two orders must not share an order_id.',
+  remedy: 'Import the file as the plugin made it; two orders must not share an order_id.',
 }
 const mostStatuses = 10
 
@@ -142,7 +142,7 @@ function refuseAnalytics(header: readonly string[]): string | undefined {
   return (
     'This is the order report of WooCommerce Analytics: it holds neither taxes, shipping and discounts nor what each ' +
     'product cost, so its figures would be wrong. Export the orders with the extension “Customer/Order/Coupon Export” ' +
-    '(format “Default - One Row per Item”) or a similar plug-in, or connect the store, which needs no file.'
+    '(format “Default - One Row per Item”) or a similar plugin, or connect the store, which needs no file.'
   )
 }
 

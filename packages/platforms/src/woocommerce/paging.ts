@@ -102,7 +102,7 @@ function readFailure(path: string, what: string): ConnectorError {
 export function repeatedPage(path: string): ConnectorError {
   return new ConnectorError({
     kind: 'transient',
-    message: `The shop answered a later page of “${path}” with one that it had given before. A cache in front of it ignores the number of the page: exclude /wp-json/ from caching at your host or in the cache plug-in. Until then the list cannot be read to its end; we keep trying.`,
+    message: `The shop answered a later page of “${path}” with one that it had given before. A cache in front of it ignores the number of the page: exclude /wp-json/ from caching at your host or in the cache plugin. Until then the list cannot be read to its end; we keep trying.`,
     platformCode: 'repeated_page',
   })
 }

@@ -193,7 +193,7 @@ async function readOrders(store: Store, { datedBy }: ReportSettings, which: Para
 function dateNotes({ datedBy }: ReportSettings): string[] {
   if (datedBy === 'date_created') return []
   return [
-    'The shop’s own Analytics screen puts orders on the day they were paid or completed. For this comparison it was asked for the day they were placed; set the date type to “Date created” under Analytics > Settings to see the same there.',
+    'The shop’s own Analytics screen puts orders on the day they were paid or completed. This comparison uses the day they were placed; to see the same there, set the date type to “Date created” under Analytics > Settings.',
   ]
 }
 

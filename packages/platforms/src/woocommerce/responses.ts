@@ -134,7 +134,7 @@ function tryParse(text: string): { value: unknown } | undefined {
 function noiseWarning(noise: string): string {
   const source = /wp-content[\\/](plugins|themes)[\\/]([\w.-]+)/.exec(noise)
   const where =
-    source === null ? '' : ` It comes from the ${source[1] === 'themes' ? 'theme' : 'plug-in'} “${source[2]}”.`
+    source === null ? '' : ` It comes from the ${source[1] === 'themes' ? 'theme' : 'plugin'} “${source[2]}”.`
   return `The shop prints text before its data, usually a PHP notice.${where} The data was read all the same; switch off WP_DEBUG_DISPLAY or update what causes it.`
 }
 
@@ -164,7 +164,7 @@ function findShield(response: HttpResponse, text: string): string | undefined {
   if (!refusing.has(status) || !looksLikePage(headers, text)) return undefined
   const known = nameOf(shields, text)
   if (known !== undefined) return known
-  return certainlyRefusing.has(status) ? 'a firewall or security plug-in' : undefined
+  return certainlyRefusing.has(status) ? 'a firewall or security plugin' : undefined
 }
 
 function nameOf(known: readonly Shield[], text: string): string | undefined {

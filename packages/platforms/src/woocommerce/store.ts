@@ -217,7 +217,7 @@ function cacheWarning(learnt: Learnt, headers: Readonly<Record<string, string>>)
   if (!cached || learnt.warnedOfCache) return []
   learnt.warnedOfCache = true
   return [
-    'A page cache answers in place of the shop’s API, so figures may lag behind. Exclude /wp-json/ from caching at your host or in the cache plug-in.',
+    'A page cache answers in place of the shop’s API, so figures may lag behind. Exclude /wp-json/ from caching at your host or in the cache plugin.',
   ]
 }
 

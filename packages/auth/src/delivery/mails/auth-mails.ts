@@ -71,18 +71,18 @@ function placeholders(values: MailValues): Record<string, string> {
 
 const wordsOf: Readonly<Record<MailKind, (values: MailValues) => Words>> = {
   confirmation: () => ({
-    subject: 'Confirm your e-mail address',
-    title: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
+    title: 'Confirm your email address',
     paragraphs: ['Welcome to Tillsight. Confirm that this address is yours, and your account is ready.', once],
     button: 'Confirm address',
-    reason: 'Somebody signed up with this address. If it was not you, do nothing and forget this mail.',
+    reason: 'Somebody signed up with this address. If it was not you, ignore this email.',
   }),
   invite: () => ({
     subject: 'You are invited to Tillsight',
     title: 'You are invited to Tillsight',
     paragraphs: ['An account has been prepared for this address. Accept the invitation to sign in.', once],
     button: 'Accept the invitation',
-    reason: 'You were invited with this address. If you expect no invitation, do nothing and forget this mail.',
+    reason: 'You were invited with this address. If you expect no invitation, ignore this email.',
   }),
   magic_link: () => ({
     subject: 'Your sign-in link',
@@ -90,7 +90,7 @@ const wordsOf: Readonly<Record<MailKind, (values: MailValues) => Words>> = {
     paragraphs: ['Open the link on the device you want to sign in on, or type the code there.', once],
     button: 'Sign in',
     reason:
-      'Somebody wants to sign in with this address. If it was not you, do nothing: without this mail nobody gets in. ' +
+      'Didn’t try to sign in? Ignore this email. Nobody can sign in without it. ' +
       'Never pass the code on; we do not ask for it.',
   }),
   recovery: () => ({
@@ -103,8 +103,8 @@ const wordsOf: Readonly<Record<MailKind, (values: MailValues) => Words>> = {
       'Never pass the code on; we do not ask for it.',
   }),
   email_change: ({ to, email, newEmail }) => ({
-    subject: 'Confirm your new e-mail address',
-    title: to === newEmail ? 'Confirm your new e-mail address' : 'Confirm the change of your e-mail address',
+    subject: 'Confirm your new email address',
+    title: to === newEmail ? 'Confirm your new email address' : 'Confirm the change of your email address',
     paragraphs: [
       email === ''
         ? `Your account is to use the address ${newEmail}.`
@@ -114,7 +114,7 @@ const wordsOf: Readonly<Record<MailKind, (values: MailValues) => Words>> = {
     button: 'Confirm the change',
     reason:
       to === newEmail
-        ? 'Somebody wants to use this address for an account. If it was not you, do nothing and forget this mail.'
+        ? 'Somebody wants to use this address for an account. If it was not you, ignore this email.'
         : 'Somebody who is signed in to your account asked for this. If it was not you, do not confirm it, and change your password.',
   }),
   reauthentication: () => ({
@@ -170,17 +170,17 @@ const noticeWords: Readonly<Record<NoticeKind, (values: NoticeValues) => NoticeW
     text: 'The password of your account was changed. All other devices were signed out.',
   }),
   email_changed: ({ newEmail }) => ({
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     text: newEmail
-      ? `Your account uses the address ${newEmail} from now on. Mails no longer come here.`
-      : 'Your account uses another address from now on. Mails no longer come here.',
+      ? `Your account uses the address ${newEmail} from now on. Emails no longer come here.`
+      : 'Your account uses another address from now on. Emails no longer come here.',
   }),
-  factor_enrolled: ({ factor = 'second factor' }) => ({
-    subject: 'Two-step sign-in was extended',
+  factor_enrolled: ({ factor = 'verification method' }) => ({
+    subject: 'A verification method was added',
     text: `A ${factor} was added to your account. It is asked for when you sign in.`,
   }),
-  factor_unenrolled: ({ factor = 'second factor' }) => ({
-    subject: 'Two-step sign-in was reduced',
+  factor_unenrolled: ({ factor = 'verification method' }) => ({
+    subject: 'A verification method was removed',
     text: `A ${factor} was removed from your account.`,
   }),
 }

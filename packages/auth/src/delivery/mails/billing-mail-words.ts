@@ -35,7 +35,7 @@ interface LanguageWords extends Readonly<Record<BillingMailKind, Words>> {
 export const en: LanguageWords = {
   trial_ending: {
     subject: 'The trial of {organisation} ends on {date}',
-    text: 'The trial of {organisation} ends on {date}. Add a way to pay before then and everything goes on. Without one, figures stay and nothing is charged, but no new connections, keys or invitations can be made.',
+    text: 'The trial of {organisation} ends on {date}. Add a way to pay before then and everything goes on. Without one, your data stays and nothing is charged, but no new connections, keys or invitations can be made.',
   },
   payment_failed: {
     subject: 'A payment of {organisation} failed',
@@ -51,15 +51,15 @@ export const en: LanguageWords = {
   },
   read_only: {
     subject: '{organisation} is read only now',
-    text: 'Nobody pays for {organisation} at present, so no new connections, keys or invitations can be made. Figures and exports go on, and platforms are read until {date}. Choosing a plan or paying opens everything again at once.',
+    text: 'Nobody pays for {organisation} at present, so no new connections, keys or invitations can be made. Reports and exports go on, and platforms are read until {date}. Choosing a plan or paying opens everything again at once.',
   },
   deletion_far: {
     subject: 'The data of {organisation} goes on {date}',
-    text: 'Nobody has paid for {organisation} for four months. On {date} its shops, figures and files are deleted for good. Export what should stay, or choose a plan to keep everything.',
+    text: 'Nobody has paid for {organisation} for four months. On {date} its shops, data and files are deleted for good. Export what should stay, or choose a plan to keep everything.',
   },
   deletion_near: {
     subject: 'Nearer: the data of {organisation} goes on {date}',
-    text: 'Nobody has paid for {organisation} for five months. On {date} its shops, figures and files are deleted for good. You get one more mail, 14 days before. Export what should stay, or choose a plan to keep everything.',
+    text: 'Nobody has paid for {organisation} for five months. On {date} its shops, data and files are deleted for good. You get one more email, 14 days before. Export what should stay, or choose a plan to keep everything.',
   },
   usage_80: {
     subject: '{organisation} has used 80 % of its orders',
@@ -67,15 +67,15 @@ export const en: LanguageWords = {
   },
   usage_100: {
     subject: '{organisation} has reached the orders of its plan',
-    text: 'In {month}, {organisation} has {orders} orders so far; its plan is meant for {limit} a month. Your figures go on, and nothing is charged because of it.',
+    text: 'In {month}, {organisation} has {orders} orders so far; its plan is meant for {limit} a month. Your reports go on, and nothing is charged because of it.',
   },
   usage_120: {
     subject: '{organisation} is well above the orders of its plan',
-    text: 'In {month}, {organisation} has {orders} orders so far; its plan is meant for {limit} a month. Your figures go on, and the plan is never changed without you. After two such months we ask for a larger one.',
+    text: 'In {month}, {organisation} has {orders} orders so far; its plan is meant for {limit} a month. Your reports go on, and the plan is never changed without you. After two such months we ask for a larger one.',
   },
   larger_plan: {
     subject: 'Please choose a larger plan for {organisation}',
-    text: '{organisation} has been more than 20 % above its plan for two months ({orders} orders in {month}, meant for {limit}). Please choose a larger plan by {date}. Your figures go on in any case, and the plan is never changed without you.',
+    text: '{organisation} has been more than 20 % above its plan for two months ({orders} orders in {month}, meant for {limit}). Please choose a larger plan by {date}. Your reports go on in any case, and the plan is never changed without you.',
   },
   next: 'The next plan, {plan}, costs {price} {interval} before tax.',
   largest: 'There is no larger plan. Write to whoever runs this installation.',

@@ -55,23 +55,23 @@ export const en: LanguageWords = {
     button: 'See the members',
   },
   factor: {
-    subject: '{organisation} asks for a second factor',
-    text: 'From {date} on, everybody at {organisation} needs a second factor, such as an app that shows codes. Set one up before: after that, signing in leads you there first.',
-    button: 'Set up a second factor',
+    subject: '{organisation} requires two-step verification',
+    text: 'From {date} on, everyone at {organisation} needs two-step verification, such as an app that shows codes. Set it up before: after that, signing in leads you there first.',
+    button: 'Set up two-step verification',
   },
   factor_soon: {
-    subject: 'Two days until {organisation} asks for a second factor',
-    text: 'From {date} on, signing in at {organisation} needs a second factor, and your account has none yet. Set one up now; after that day, signing in leads you there first.',
-    button: 'Set up a second factor',
+    subject: 'Two days until {organisation} requires two-step verification',
+    text: 'From {date} on, signing in at {organisation} needs two-step verification, and your account has none yet. Set it up now; after that day, signing in leads you there first.',
+    button: 'Set up two-step verification',
   },
   deletion: {
     subject: '{organisation} is deleted on {date}',
-    text: '{person} had {organisation} deleted: on {date} its shops, figures, files, keys and members go for good. Until then everything works as before, and an owner can take it back.',
+    text: '{person} had {organisation} deleted: on {date} its shops, data, files, keys and members go for good. Until then everything works as before, and an owner can take it back.',
     button: 'See the deletion',
   },
   deletion_soon: {
     subject: 'Two days until {organisation} is deleted',
-    text: 'On {date} the shops, figures, files, keys and members of {organisation} go for good. Until then an owner can take the deletion back, and export what should stay.',
+    text: 'On {date} the shops, data, files, keys and members of {organisation} go for good. Until then an owner can take the deletion back, and export what should stay.',
     button: 'See the deletion',
   },
   deletion_ended: {

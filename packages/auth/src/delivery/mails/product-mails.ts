@@ -29,7 +29,7 @@ export function renderHealthNews({ to, siteUrl, shop, issues }: HealthNewsMail):
     button: { label: 'See the data’s health', href: `${siteUrl}/shop/${encodeURIComponent(shop.domain)}/hub` },
     reason:
       'You get this because you may change the connections of this shop. Each finding is told once while it lasts. ' +
-      'Your account’s settings have a switch for these mails.',
+      'Your account’s settings have a switch for these emails.',
   })
 }
 
@@ -79,7 +79,7 @@ export function renderOperatorNews({ to, siteUrl, issues }: OperatorNewsMail): M
     button: { label: 'Open Tillsight', href: siteUrl },
     reason:
       'You get this because you run this installation: you are an owner or admin of its first organisation. Each finding is ' +
-      'told once while it lasts; “tillsight doctor” lists them all. Your account’s settings have a switch for these mails.',
+      'told once while it lasts; “tillsight doctor” lists them all. Your account’s settings have a switch for these emails.',
   })
 }
 
@@ -105,7 +105,7 @@ export function renderOrganisationInvite(invite: OrganisationInvite): MailMessag
     subject: `${inviter} invites you to ${organisation}`,
     title: `Join ${organisation} on Tillsight`,
     paragraphs: [
-      `${inviter} invites you to see the figures of ${organisation}. Your role will be: ${presentable(invite.role, 'member')}.`,
+      `${inviter} invites you to see the data of ${organisation}. Your role will be: ${presentable(invite.role, 'member')}.`,
       `The invitation is for ${invite.to} only and holds until ${instant(invite.expiresAt)}.`,
     ],
     button: { label: 'Accept the invitation', href: invite.link },

@@ -103,7 +103,7 @@ function readWho(typed: TypedTouch, { hash }: TouchFileContext, refuse: Refuse) 
   const { visitor, email, customer_id: customer, order_id: order } = typed
   const address = email.trim().normalize('NFKC').toLowerCase()
   if (email !== '' && !/^[^@\s]+@[^@\s]+$/.test(address))
-    refuse('email', 'This is no e-mail address.', 'Write one such as ida@example.net, or leave it empty.')
+    refuse('email', 'This is no email address.', 'Write one such as ida@example.net, or leave it empty.')
   if ([visitor, email, customer, order].every((value) => value === ''))
     refuse('visitor', 'Nobody is named.', 'Fill visitor, email, customer_id or order_id.')
   const identifiers = [

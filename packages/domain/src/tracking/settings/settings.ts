@@ -31,7 +31,7 @@ const Term = z.string().trim().min(1, 'A word is empty').max(100, 'A word has 10
 const Email = z
   .string()
   .transform((text) => text.trim().toLowerCase())
-  .refine((text) => text.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(text), 'This is no e-mail address')
+  .refine((text) => text.length <= 320 && /^[^@\s]+@[^@\s]+$/.test(text), 'This is no email address')
 
 /** A channel's name in figures, such as `paid_social`. */
 const ChannelName = z
