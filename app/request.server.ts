@@ -127,6 +127,15 @@ export function notFound(message: string): ReturnType<typeof data<{ message: str
   return data({ message }, { status: statuses.not_found })
 }
 
+/** The page of an address that does not exist: its words are specified in English, other languages have the usual ones. */
+export async function noSuchPage({
+  context,
+  url,
+}: Pick<Answering, 'context'> & { readonly url: URL }): Promise<ReturnType<typeof notFound>> {
+  const language = await context.get(languageContext)()
+  return notFound(language === 'en' ? `Page not found: ${readablePath(url)}` : '')
+}
+
 /** The path of a URL, decoded for people. */
 export function readablePath({ pathname }: URL): string {
   try {

@@ -1,9 +1,9 @@
-import { notFound, readablePath } from '../request.server.ts'
+import { noSuchPage } from '../request.server.ts'
 import type { Route } from './+types/not-found-route.ts'
 import { ErrorPage } from './basic/index.ts'
 
-export function loader({ url }: Route.LoaderArgs) {
-  throw notFound(`Page not found: ${readablePath(url)}`)
+export async function loader(args: Route.LoaderArgs) {
+  throw await noSuchPage(args)
 }
 
 export default function NotFound() {

@@ -13,7 +13,7 @@ export function ErrorPage() {
   const root: unknown = useRouteLoaderData('root')
   const { pathname, search } = useLocation()
   const status = statusOf(failure)
-  const title = titleOf(failure)
+  const title = titleOf(failure, t)
   const requestId = hasText(root, 'requestId') ? root.requestId : undefined
   return (
     <main
@@ -65,7 +65,8 @@ function RequestId({ id }: { readonly id: string }) {
 }
 
 function descriptionOf(failure: unknown, t: Text): string {
-  if (isRouteErrorResponse(failure) && hasText(failure.data, 'message')) return failure.data.message
+  if (isRouteErrorResponse(failure) && hasText(failure.data, 'message') && failure.data.message)
+    return failure.data.message
   if (isMissingPiece(failure)) return t('shell.piece_missing')
   return t(statusOf(failure) === 404 ? 'shell.nothing_here' : 'shell.failed_here')
 }

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { textFor } from '../../language/text-for.server.ts'
 import { isMissingPiece, statusOf, titleOf } from './error-words.ts'
+
+const t = textFor('en')
 
 function response(status: number, statusText = ''): unknown {
   return { status, statusText, internal: false, data: { message: 'x' } }
 }
 
 test('a page that is not there is titled so, everything else is our mistake unless the response says better', () => {
-  assert.equal(titleOf(response(404, 'Not Found')), 'Page Not Found')
-  assert.equal(titleOf(response(404)), 'Page Not Found')
-  assert.equal(titleOf(response(500)), 'Internal Server Error')
-  assert.equal(titleOf(response(418)), 'Internal Server Error')
-  assert.equal(titleOf(response(403, 'Forbidden')), 'Forbidden')
-  assert.equal(titleOf(new Error('boom')), 'Internal Server Error')
+  assert.equal(titleOf(response(404, 'Not Found'), t), 'Page Not Found')
+  assert.equal(titleOf(response(404), t), 'Page Not Found')
+  assert.equal(titleOf(response(500), t), 'Internal Server Error')
+  assert.equal(titleOf(response(418), t), 'Internal Server Error')
+  assert.equal(titleOf(response(403, 'Forbidden'), t), 'Forbidden')
+  assert.equal(titleOf(response(404), textFor('de')), 'Seite nicht gefunden')
+  assert.equal(titleOf(new Error('boom'), t), 'Internal Server Error')
 })
 
 test('what is not a response counts as status 500', () => {

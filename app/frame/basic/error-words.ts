@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
+import type { Text } from '../../language/index.ts'
 
 /** The status of a failed page; whatever is not a response is our own mistake. */
 export function statusOf(failure: unknown): number {
@@ -6,12 +7,12 @@ export function statusOf(failure: unknown): number {
 }
 
 /** The response's own status message, else the usual title of the status. */
-export function titleOf(failure: unknown): string {
+export function titleOf(failure: unknown, t: Text): string {
   const status = statusOf(failure)
   const own = isRouteErrorResponse(failure) ? failure.statusText : ''
   // The router's default texts for these two are ignored.
   if (own && status !== 404 && status !== 500) return own
-  return status === 404 ? 'Page Not Found' : 'Internal Server Error'
+  return t(status === 404 ? 'shell.not_found' : 'shell.failed')
 }
 
 /** Whether a chunk failed to load, by the browsers' error messages. */

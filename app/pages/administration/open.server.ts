@@ -4,7 +4,7 @@ import type { RouterContextProvider } from 'react-router'
 import { instantText } from '../../format/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
 import type { Language } from '../../language/index.ts'
-import { notFound, readablePath, servicesContext } from '../../request.server.ts'
+import { noSuchPage, servicesContext } from '../../request.server.ts'
 import type { FilterModel, ListModel } from './model.ts'
 import { type AdminTexts, adminTexts } from './words.server.ts'
 
@@ -29,8 +29,8 @@ export async function openOffice({ context, url }: Asked): Promise<Office> {
   const run = await context
     .get(servicesContext)
     .administration()
-    .catch((failure: unknown) => {
-      if (isAppError(failure) && failure.code === 'not_found') throw notFound(`Page not found: ${readablePath(url)}`)
+    .catch(async (failure: unknown) => {
+      if (isAppError(failure) && failure.code === 'not_found') throw await noSuchPage({ context, url })
       throw failure
     })
   const language = await pageLanguage(context)

@@ -1,6 +1,6 @@
 import 'virtual:words/ask'
 import { Form, Link, useNavigation } from 'react-router'
-import { labelled, useLanguage, useText } from '../../language/index.ts'
+import { inSentence, useLanguage, useText } from '../../language/index.ts'
 import { Button, Card, CardHeader, DataTable, Notice, TextField } from '../../ui/index.ts'
 import type { AnswerModel, AskModel, FigureModel } from './model.ts'
 
@@ -88,7 +88,10 @@ function FigureAnswer({ of }: { readonly of: FigureModel }) {
       </Card>
       {table && table.rows.length > 0 && (
         <Card aria-labelledby="rows-heading">
-          <CardHeader id="rows-heading" title={labelled(label, table.heading, language)} />
+          <CardHeader
+            id="rows-heading"
+            title={t('ask.by', { name: label, dimension: inSentence(table.heading, language) })}
+          />
           <DataTable
             caption={`${label}, ${understood.join(', ')}`}
             columns={table.columns.map((column, index) => ({ key: `${index}`, label: column }))}
