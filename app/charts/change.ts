@@ -1,4 +1,4 @@
-import { type Figure, type FigureFormat, fewOrders, signedText, toNumber } from '../format/index.ts'
+import { type Figure, type FigureFormat, fewOrders, isolate, signedText, toNumber } from '../format/index.ts'
 import type { Text } from '../language/text.ts'
 
 /** A change between two figures, ready to print. `tone` is whether it is good or bad, independent of its direction. */
@@ -50,7 +50,10 @@ export function describeChange(input: ChangeInput): Change {
       : toned(newTexts[format.language ?? 'en'], directionOf(now), input)
   const relative = difference / Math.abs(before)
   const direction = Math.abs(relative) < flatBelow ? 'flat' : directionOf(relative)
-  const text = Math.abs(relative) > 9.99 ? '> 10×' : signedText(relative, 'percent', format)
+  const text =
+    Math.abs(relative) > 9.99
+      ? isolate('> 10×', 'ltr', format.language ?? 'en')
+      : signedText(relative, 'percent', format)
   return toned(text, direction, input)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { axisText, figureText, shareText, withPlus } from './figures.ts'
+import { axisText, figureText, shareText, signedFigure } from './figures.ts'
 
 const euro = { currency: 'EUR', decimals: 2 }
 
@@ -53,10 +53,17 @@ test('figures are American whatever the language of the page, unless the person 
   assert.equal(figureText('3.5', 'days', { ...euro, language: 'fr' }), '3.5 j')
 })
 
+test('what is added has its sign where the language has it', () => {
+  assert.equal(signedFigure('184.44', 'money', euro), '+€184.44')
+  assert.equal(signedFigure('0', 'money', euro), '€0.00')
+  assert.equal(signedFigure('184.44', 'money', { ...euro, numbers: 'nl-NL' }).replaceAll(/\s/g, ' '), '€ +184,44')
+  assert.equal(signedFigure('-2', 'count', euro), '−2')
+})
+
 test('a figure keeps its sign in front where the text around it runs the other way', () => {
   assert.equal(figureText('-114.24', 'money', { ...euro, language: 'ar' }), '\u2066−€114.24\u2069')
-  assert.equal(withPlus(figureText('114.24', 'money', { ...euro, language: 'ar' })), '\u2066+€114.24\u2069')
-  assert.equal(withPlus('€114.24'), '+€114.24')
+  assert.equal(signedFigure('114.24', 'money', { ...euro, language: 'ar' }), '\u2066+€114.24\u2069')
+  assert.equal(signedFigure('3', 'count', { ...euro, language: 'ar' }), '\u2066+3\u2069')
   assert.match(figureText('-114.24', 'money', { ...euro, numbers: 'ar-EG' }), /^\u2067.*١١٤.*\u2069$/)
   assert.doesNotMatch(figureText('12', 'count', { ...euro, language: 'ar', numbers: 'ar-EG' }), /[\u2066-\u2069]/)
 })

@@ -48,7 +48,11 @@ export function axisText(value: number, unit: Unit, format: FigureFormat): strin
   if (unit === 'percent') return print(value, { style: 'percent', maximumFractionDigits: 1 }, format)
   const { currency } = format
   const money = unit === 'money' ? ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const) : {}
-  return print(value, { ...money, notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 2 }, format)
+  return print(
+    value,
+    { ...money, notation: 'compact', useGrouping: 'auto', minimumFractionDigits: 0, maximumFractionDigits: 2 },
+    format,
+  )
 }
 
 /** A part of a whole: `12.3%`; nothing when the whole is 0 or missing. */
@@ -77,15 +81,13 @@ export function signedText(
   return `${print(value * 100, shape, format)} ${pointLetters[format.language ?? 'en']}`
 }
 
-/** An amount that is added or taken off, with its sign where the language has it: `+€359.00`, `€ +359,00`. */
-export function signedMoney(value: string, format: FigureFormat): string {
+/** What is added or taken off, with its sign where the language has it: `+€359.00`, `€ +359,00`. */
+export function signedFigure(value: string, unit: Unit, format: FigureFormat): string {
   const { decimals, currency } = format
-  return print(value, fixed(decimals, { style: 'currency', currency, signDisplay: 'exceptZero' }), format)
-}
-
-/** A printed figure with a plus sign in front of it, which stays there where the text around runs the other way. */
-export function withPlus(figure: string): string {
-  return figure.replace(/^[\u2066\u2067]?/, '$&+')
+  if (unit === 'money')
+    return print(value, fixed(decimals, { style: 'currency', currency, signDisplay: 'exceptZero' }), format)
+  // The sign stays in front where the text around runs the other way.
+  return figureText(value, unit, format).replace(/^[\u2066\u2067]?/, Number(value) > 0 ? '$&+' : '$&')
 }
 
 /** For positions, widths and percentages only: a printed figure is never computed from this. */
@@ -96,7 +98,7 @@ export function toNumber(value: MetricValue | undefined): number | null {
 }
 
 /** Abbreviation after a number of days. */
-const dayLetters = { en: 'd', de: 'T', fr: 'j', es: 'd', nl: 'd', ar: 'يوم' } as const satisfies Record<
+const dayLetters = { en: 'd', de: 'Tg.', fr: 'j', es: 'd', nl: 'd', ar: 'ي' } as const satisfies Record<
   Language,
   string
 >
@@ -128,7 +130,7 @@ function print(
 }
 
 /** Keeps a figure in one piece, its sign first, within text of the opposite direction. */
-function isolate(text: string, direction: 'ltr' | 'rtl', around: Language): string {
+export function isolate(text: string, direction: 'ltr' | 'rtl', around: Language): string {
   if (direction === directionOf(around)) return text
   return `${direction === 'ltr' ? '\u2066' : '\u2067'}${text}\u2069`
 }

@@ -18,11 +18,11 @@ export {
   type FigureFormat,
   fewOrders,
   figureText,
+  isolate,
   missing,
   shareOf,
   shareText,
-  signedMoney,
+  signedFigure,
   signedText,
   toNumber,
-  withPlus,
 } from './figures.ts'

@@ -1,6 +1,6 @@
 import { localesOfNumbers } from '@tillsight/domain/inputs'
 import { platformTexts as ofPlatforms } from '@tillsight/platforms/texts'
-import type { Language } from './languages.ts'
+import { directionOf, type Language } from './languages.ts'
 import { type PageWords, serverKey } from './messages.ts'
 import { sayNames } from './named-lists.server.ts'
 import { shownTexts } from './pseudo.server.ts'
@@ -88,8 +88,13 @@ function lookUp(texts: Texts, english: string): string | undefined {
 /** A value may be a sentence in its turn, a word such as `columns`, or an amount: `1234.50 EUR`. */
 function said(value: string, language: Exclude<Language, 'en'>): string {
   const [, amount, currency] = amountWithCode.exec(value) ?? []
-  if (amount !== undefined)
-    return new Intl.NumberFormat(localesOfNumbers[language], { style: 'currency', currency }).format(Number(amount))
+  if (amount !== undefined) {
+    const text = new Intl.NumberFormat(localesOfNumbers[language], { style: 'currency', currency }).format(
+      Number(amount),
+    )
+    // Its sign stays in front where the text around runs the other way.
+    return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text
+  }
   const text = value.includes(' ') ? translateSentence(value, language) : lookUp(sentences[language], value)
   return (
     text ??

@@ -1,5 +1,5 @@
 import type { CostPreview } from '@tillsight/domain'
-import { type FigureFormat, figureText, rangeText, withPlus } from '../../format/index.ts'
+import { type FigureFormat, figureText, rangeText, signedFigure } from '../../format/index.ts'
 import { pageWords } from './words.server.ts'
 
 /** What a change would do, in a sentence or two. */
@@ -29,8 +29,7 @@ export function didText(preview: CostPreview, format: FigureFormat): string {
 
 /** Money with its sign: `+€12.40`. */
 export function gainText(delta: string, format: FigureFormat): string {
-  const text = figureText(delta, 'money', format)
-  return delta.startsWith('-') ? text : withPlus(text)
+  return signedFigure(delta, 'money', format)
 }
 
 function ordersText({ orders, from, to }: CostPreview, format: FigureFormat): string {

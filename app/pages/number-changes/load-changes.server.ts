@@ -1,7 +1,8 @@
 import { addDays, dayOf, parseDay } from '@tillsight/core/days'
 import type { NumberChangeView } from '@tillsight/domain'
 import { href } from 'react-router'
-import { dayText, figureText, instantText, withPlus } from '../../format/index.ts'
+import { whatText } from '../../blocks/cost-changes/change-text.server.ts'
+import { dayText, figureText, instantText, signedFigure } from '../../format/index.ts'
 import type { MetricView, ShopServices, ShopView } from '../../services.ts'
 import type { ChangeModel, ChangesModel } from './model.ts'
 import { printMove } from './print-move.server.ts'
@@ -77,11 +78,13 @@ function printChange(change: NumberChangeView, { shop, known, names }: Printing)
     day: dayText(change.day, language),
     figure: known.get(metric)?.label ?? metric,
     reason: pageWords.say(language)(`cause.${change.cause}`),
-    name: account ? `${account.name}, ${names.get(account.platform) ?? account.platform}` : change.orderName,
+    name: account
+      ? `${account.name}, ${names.get(account.platform) ?? account.platform}`
+      : whatText(change.orderName, language),
     to: addressOf(change, shop),
     before: figure(change.before),
     after: figure(change.after),
-    difference: change.difference.startsWith('-') ? figure(change.difference) : withPlus(figure(change.difference)),
+    difference: signedFigure(change.difference, unit, format),
     seen: instantText(change.seenAt, zone, language),
   }
 }

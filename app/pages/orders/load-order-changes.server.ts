@@ -1,5 +1,5 @@
 import { dayOf } from '@tillsight/core/days'
-import { dayText, figureText, instantText, withPlus } from '../../format/index.ts'
+import { dayText, instantText, signedFigure } from '../../format/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { OrderView, ShopServices } from '../../services.ts'
 
@@ -27,13 +27,12 @@ export async function loadOrderChanges(
   const t = textFor(language)
   return changes.map(({ id: change, day, metric, cause, difference, seenAt }) => {
     const known = catalogue().metrics.find(({ key }) => key === metric)
-    const text = figureText(difference, known?.unit ?? 'money', { ...shop.display, currency })
     const reason = t(`why.cause.${cause}`)
     return {
       id: change,
       day: dayText(day, language),
       figure: known?.label ?? metric,
-      difference: difference.startsWith('-') ? text : withPlus(text),
+      difference: signedFigure(difference, known?.unit ?? 'money', { ...shop.display, currency }),
       reason: reason.charAt(0).toLocaleUpperCase(language) + reason.slice(1),
       seen: instantText(seenAt, shop.zone, language),
     }

@@ -1,7 +1,8 @@
 import { labelOf } from '../../blocks/figures-page/dimension-labels.server.ts'
 import { figureOf, type PageQuery } from '../../blocks/figures-page/load-page.server.ts'
+import { storeValue } from '../../blocks/order/order-values.server.ts'
 import { layOutWaterfall } from '../../charts/waterfall-steps.ts'
-import { axisText, type FigureFormat, figureText, signedMoney, toNumber } from '../../format/index.ts'
+import { axisText, type FigureFormat, figureText, signedFigure, toNumber } from '../../format/index.ts'
 import type { Say } from '../../language/index.ts'
 import { textFor } from '../../language/text-for.server.ts'
 import type { ShopServices } from '../../services.ts'
@@ -25,7 +26,7 @@ export async function loadExplanation({ services, ask: askFor }: PageQuery): Pro
   const { language } = services.shop.display
   const say = pageWords.say(language)
   const format = { ...services.shop.display, currency: found.currency }
-  const signed = (amount: string) => signedMoney(amount, format)
+  const signed = (amount: string) => signedFigure(amount, 'money', format)
   const t = textFor(language)
   const told = found.causes.map(({ cause, metric, amount }): CauseModel => {
     return {
@@ -48,7 +49,10 @@ export async function loadExplanation({ services, ask: askFor }: PageQuery): Pro
         ...rows.map(
           ({ value, name, change, causes: own }): PartRow => ({
             key: value,
-            label: labelOf({ dimension, value, given: name, language }),
+            label:
+              dimension === 'sales_channel' && value !== ''
+                ? storeValue('salesChannel', value, language)
+                : labelOf({ dimension, value, given: name, language }),
             filter: { dimension, value },
             cells: [change, ...own.map(({ amount }) => amount)].map(signed),
           }),
@@ -104,7 +108,7 @@ function waterfallOf(found: Explanation, told: readonly CauseModel[], { format, 
       ...found.causes.map(({ cause, amount }, index) => ({
         key: cause,
         label: told[index]?.label ?? cause,
-        text: signedMoney(Number(amount).toFixed(6), { ...format, decimals: 0 }),
+        text: signedFigure(Number(amount).toFixed(6), 'money', { ...format, decimals: 0 }),
         value: Number(amount),
       })),
       { key: 'now', label: say('why.now'), text: whole(now), value: now, isSum: true },

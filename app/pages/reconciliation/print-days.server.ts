@@ -1,7 +1,7 @@
 import { amountText, parseAmount, subtractAmounts } from '@tillsight/core'
 import type { Cause, ReconciliationView, ShopVerbs, VerbOutput } from '@tillsight/domain'
 import { href } from 'react-router'
-import { dayText, type FigureFormat, figureText, missing, withPlus } from '../../format/index.ts'
+import { dayText, type FigureFormat, figureText, missing, signedFigure } from '../../format/index.ts'
 import type { ShopView } from '../../services.ts'
 import type { DayModel, FigureModel, OpenDayModel, OrderModel, ReasonModel } from './model.ts'
 import { pageWords } from './words.server.ts'
@@ -125,8 +125,7 @@ function money(value: string | null, printing: Printing): string {
 }
 
 function signed(value: string, printing: Printing): string {
-  const text = figureText(value, 'money', formatOf(printing))
-  return parseAmount(value) > 0n ? withPlus(text) : text
+  return signedFigure(value, 'money', formatOf(printing))
 }
 
 function differenceOf(ours: string, theirs: string | null, printing: Printing): string {
@@ -142,7 +141,5 @@ function count(value: string | null, printing: Printing): string {
 
 function countDifference(ours: string, theirs: string | null, printing: Printing): string {
   if (theirs === null) return missing
-  const difference = Number(theirs) - Number(ours)
-  const text = count(`${difference}`, printing)
-  return difference > 0 ? withPlus(text) : text
+  return signedFigure(`${Number(theirs) - Number(ours)}`, 'count', formatOf(printing))
 }

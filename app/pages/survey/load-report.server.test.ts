@@ -81,7 +81,7 @@ test('a share stands with its interval, what it means for all orders, what click
   })
   assert.deepEqual(
     [row?.channel, row?.orders, row?.ordersInterval, row?.attributed, row?.gap],
-    ['Podcasts', '≈ 80', '61–99', '10.0%', '+30.0 pp'],
+    ['Podcasts', '≈\u00a080', '61–99', '10.0%', '+30.0 pp'],
   )
   assert.deepEqual([other?.channel, other?.attributed, other?.gap], ['No channel', '–', '–'])
   assert.equal(model.isSmall, false)

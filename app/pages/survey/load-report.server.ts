@@ -132,7 +132,10 @@ function printCompared(row: Compared, { format, widest }: Printing) {
   return {
     answers: figureText(row.answers, 'count', format),
     share: printShare(row, { format, widest }),
-    orders: extrapolatedOrders === null ? missing : `≈ ${whole(extrapolatedOrders)}`,
+    orders:
+      extrapolatedOrders === null
+        ? missing
+        : figureText(Math.round(extrapolatedOrders), 'count', { ...format, bound: 'about' }),
     ordersInterval: extrapolatedLow === null ? null : `${whole(extrapolatedLow)}–${whole(extrapolatedHigh)}`,
     attributed: figureText(row.attributedShare, 'percent', format),
     gap: row.gap === null ? missing : signedText(row.gap, 'points', format),

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
-import { dayText, figureText, instantText, withPlus } from '../../../format/index.ts'
+import { whatText } from '../../../blocks/cost-changes/change-text.server.ts'
+import { dayText, instantText, signedFigure } from '../../../format/index.ts'
 import type { Text } from '../../../language/index.ts'
 import { withSearch } from '../../../search/index.ts'
 import type { MetricView } from '../../../services.ts'
@@ -37,15 +38,15 @@ export async function loadMoves({
   const moved = changes.map((change): MovedModel => {
     const { id, day, cause, metric: key, orderId, orderName, account, difference, seenAt } = change
     const unit = metricOf(services.catalogue(), key)?.unit ?? 'money'
-    const text = figureText(difference, unit, { ...shop.display, currency: account?.currency ?? currency })
+    const format = { ...shop.display, currency: account?.currency ?? currency }
     const platform = platforms.find((one) => one.id === account?.platform)
     return {
       id,
       text: t('why.moved_line', {
-        difference: difference.startsWith('-') ? text : withPlus(text),
+        difference: signedFigure(difference, unit, format),
         day: dayText(day, language),
         reason: t(`why.cause.${cause}`),
-        order: account ? `${account.name}, ${platform?.name ?? account.platform}` : orderName,
+        order: account ? `${account.name}, ${platform?.name ?? account.platform}` : whatText(orderName, language),
         seen: instantText(seenAt, shop.zone, language),
       }),
       open: account || cause === 'order_deleted' ? null : withSearch(question.state, { order: orderId }),
