@@ -131,10 +131,7 @@ test.describe('the survey of the demo’s shop', () => {
 
     const mappings = page.getByRole('region', { name: 'Map answers to channels' })
     const channel = mappings.getByLabel(`Channel of “${said}”`)
-    await channel.fill('what? ever')
-    await mappings.getByRole('button', { name: 'Save channels' }).click()
-    await expect(channel).toHaveAttribute('aria-invalid', 'true')
-    await channel.fill('offline')
+    await channel.selectOption({ label: 'Offline' })
     await mappings.getByRole('button', { name: 'Save channels' }).click()
     await expect(page.getByText('Saved. Earlier answers and the orders')).toBeVisible()
 

@@ -1,7 +1,7 @@
 // The design system: look and behaviour of components, in both themes, by keyboard and touch. Knows nothing of the product:
 // no shop, metric or route. Every page loads `basic/`, public ones included.
 
-export { SelectField, TextField } from './basic/fields.tsx'
+export { Select, SelectField, TextField } from './basic/fields.tsx'
 export { useAlive, useCopy, useSelfClosing } from './basic/hooks.ts'
 export { Button, buttonClass, Card, CardHeader, Notice } from './basic/parts.tsx'
 export { showToast } from './basic/toast-list.ts'

@@ -1,5 +1,6 @@
 import type { DigestPeriod } from '@tillsight/domain/inputs'
 import { useId } from 'react'
+import { Select } from '../../ui/index.ts'
 import { useWords } from './words.ts'
 
 /** A digest that the person gets; over all shops without one. */
@@ -88,19 +89,14 @@ export function FigureChoices({ metrics, chosen, error, places: { least, most } 
               <span aria-hidden>{index + 1}</span>
               <span className="sr-only">{t('told.figure', { number: index + 1 })}</span>
             </span>
-            <select
-              aria-invalid={error ? true : undefined}
-              className="h-10 min-w-0 flex-1 rounded-lg border border-edge bg-surface px-2.5"
-              defaultValue={chosen[index] ?? ''}
-              name="figure"
-            >
+            <Select aria-invalid={error ? true : undefined} defaultValue={chosen[index] ?? ''} name="figure">
               {index >= least && <option value="">{t('told.none')}</option>}
               {metrics.map(({ key, label }) => (
                 <option key={key} value={key}>
                   {label}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { Form, useLocation, useNavigation } from 'react-router'
-import { Button, Card, CardHeader, Notice } from '../../ui/index.ts'
-import type { Errors, MappingDraft, SurveyOutcome, SurveySetup } from './model.ts'
+import { Button, Card, CardHeader, Notice, Select } from '../../ui/index.ts'
+import type { MappingDraft, SurveyOutcome, SurveySetup } from './model.ts'
 import { useWords } from './words.ts'
 
 interface MappingsCardProps {
@@ -10,9 +10,6 @@ interface MappingsCardProps {
 
 /** Platforms as touchpoints name them. */
 const platforms: Readonly<Record<string, string>> = { google: 'Google', meta: 'Meta', tiktok: 'TikTok' }
-
-const control =
-  'h-9 w-full min-w-0 rounded-lg border border-edge bg-surface px-2.5 text-ink shadow-xs focus-visible:outline-offset-0 aria-invalid:border-bad pointer-coarse:h-11 pointer-coarse:text-base'
 
 /** Maps responses to channels; applies to all responses, past ones included. */
 export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome }: MappingsCardProps) {
@@ -38,16 +35,9 @@ export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome
             </div>
           )}
           <input name="mappings" type="hidden" value={drafts.length} />
-          <datalist id="survey-channels">
-            {channels.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </datalist>
           <ul className="grid gap-3">
             {drafts.map((mapping, nth) => (
-              <Line errors={outcome?.errors ?? {}} key={mapping.answer} mapping={mapping} nth={nth} />
+              <Line channels={channels} key={mapping.answer} mapping={mapping} nth={nth} />
             ))}
           </ul>
           <p className="text-[13px] text-faint">{t('mappings.help')}</p>
@@ -64,54 +54,37 @@ export function MappingsCard({ setup: { mappings, channels, mayChange }, outcome
   )
 }
 
-interface LineProps {
+interface LineProps extends Pick<SurveySetup, 'channels'> {
   readonly mapping: MappingDraft
   readonly nth: number
-  readonly errors: Errors
 }
 
-function Line({ mapping: { answer, label, channel, platform }, nth, errors }: LineProps) {
+function Line({ mapping: { answer, label, channel, platform }, channels, nth }: LineProps) {
   const t = useWords()
   const name = `mappings.${nth}`
-  const error = errors[`${name}.channel`] ?? errors[`${name}.platform`]
   const known = { '': t('mappings.noPlatform'), ...(platform === '' ? {} : { [platform]: platform }), ...platforms }
   return (
-    <li className="grid items-center gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_9rem]">
+    <li className="grid items-center gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_10rem]">
       <input name={`${name}.answer`} type="hidden" value={answer} />
       <input name={`${name}.label`} type="hidden" value={label} />
       <span className="min-w-0 break-words" dir="auto">
         {label}
       </span>
-      <input
-        aria-describedby={error ? `${name}-error` : undefined}
-        aria-invalid={error ? true : undefined}
-        aria-label={t('mappings.channel', { label })}
-        autoComplete="off"
-        className={control}
-        defaultValue={channel}
-        list="survey-channels"
-        maxLength={60}
-        name={`${name}.channel`}
-        placeholder={t('table.noChannel')}
-        spellCheck={false}
-      />
-      <select
-        aria-label={t('mappings.platform', { label })}
-        className={control}
-        defaultValue={platform}
-        name={`${name}.platform`}
-      >
+      <Select aria-label={t('mappings.channel', { label })} defaultValue={channel} name={`${name}.channel`}>
+        <option value="">{t('table.noChannel')}</option>
+        {channels.map(({ value, label: text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Select>
+      <Select aria-label={t('mappings.platform', { label })} defaultValue={platform} name={`${name}.platform`}>
         {Object.entries(known).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
         ))}
-      </select>
-      {error && (
-        <p className="text-[13px] text-bad sm:col-span-3" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
+      </Select>
     </li>
   )
 }

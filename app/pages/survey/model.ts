@@ -59,11 +59,10 @@ export type SurveyOutcome =
   | {
       readonly form: 'mappings'
       readonly mappings: readonly MappingDraft[]
-      readonly errors: Errors
       readonly message: string
     }
 
-/** Errors by path: `options.2.label`, `mappings.0.channel`. */
+/** Errors by path: `options.2.label`. */
 export type Errors = Readonly<Record<string, string>>
 
 /** Results of the survey, printed. */

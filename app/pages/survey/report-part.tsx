@@ -171,7 +171,7 @@ function Others({ others }: { readonly others: NonNullable<SurveyReportModel['ot
             <span className="min-w-0 break-words" dir="auto">
               {text}
             </span>
-            {count !== 1 && <span className="shrink-0 text-faint tabular">{t('report.times', { count })}</span>}
+            <span className="shrink-0 text-faint tabular">{t('report.times', { count })}</span>
           </li>
         ))}
       </ul>

@@ -119,6 +119,6 @@ async function saveMappings(services: ShopServices, form: FormData): Promise<Sur
     return { done: 'mappings' }
   } catch (refusal) {
     const { body, status } = wordRefusal(refusal, { language: services.shop.display.language })
-    return { outcome: { form: 'mappings', mappings, errors: body.fields, message: body.message }, status }
+    return { outcome: { form: 'mappings', mappings, message: body.message }, status }
   }
 }

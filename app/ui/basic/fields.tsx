@@ -34,19 +34,21 @@ export function SelectField({ label, help, error, ...select }: FieldParts & Comp
   const id = useId()
   return (
     <Field error={error} help={help} id={id} label={label} optional={false}>
-      <span className="relative block">
-        <select
-          {...select}
-          {...describedBy(id, help, error)}
-          className={`${control} appearance-none border-edge pe-9`}
-          id={id}
-        />
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-faint"
-        />
-      </span>
+      <Select {...select} {...describedBy(id, help, error)} id={id} />
     </Field>
+  )
+}
+
+/** A select whose label stands elsewhere. */
+export function Select(select: ComponentProps<'select'>) {
+  return (
+    <span className="relative block min-w-0 flex-1">
+      <select {...select} className={`${control} appearance-none text-ellipsis border-edge pe-9`} />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-faint"
+      />
+    </span>
   )
 }
 
