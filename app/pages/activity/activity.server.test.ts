@@ -47,7 +47,7 @@ test('an entry is a sentence, with what changed, when and from where', () => {
     'Role: <value>Analyst</value> → <value>Admin</value>',
     'Secret: <value>changed</value>',
     'Scopes: <value>a, b</value>',
-    'Networks: <value>10.0.0.0/8</value> → <value>nothing</value>',
+    'Networks: <value>10.0.0.0/8</value> → <value>–</value>',
   ])
   const german = printEntry(entry({ changes: [{ field: 'role', before: null, after: 'admin' }] }), {
     ...place,
@@ -96,7 +96,7 @@ test('values are written as people write them, those of names as they are', () =
       'Erster Tag: So., 1. Feb. 2026 → So., 1. März 2026',
       'Tage: 1.–31. März 2026',
       'Läuft ab: 20. Nov. 2026, 23:30',
-      'Betrag: 1.200,5 → nichts',
+      'Betrag: 1.200,5 → –',
       'Einträge: 12.000',
       'Angehalten: nein → ja',
       'Werbekonten: 1234567',

@@ -193,7 +193,9 @@ interface ValuePlace extends ActivityPlace {
 
 /** A value as people write it: entries have instants, days, ids and numbers as code does. */
 function valueText(value: Value, { field, zone, language }: ValuePlace): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  const text = Array.isArray(value)
+    ? new Intl.ListFormat(language, { type: 'unit' }).format(value)
+    : String(value ?? '')
   if (text === '') return activityWords[language].labels.nothing
   if (Array.isArray(value) || typedFields.has(field)) return text
   if (typeof value === 'number' || field === 'amount') return numberText(Number(value), language)

@@ -6,7 +6,7 @@ import type { ShopView } from '../../services.ts'
 
 const hourMs = 3_600_000
 
-type MarkWord = `printed.mark.${'later' | 'earlier' | 'currency'}`
+type MarkWord = `printed.mark.${'hours' | 'later' | 'earlier' | 'currency'}`
 
 /** How an account's time zone and currency differ from the shop's; null where they do not. */
 export function markAccount(
@@ -21,7 +21,7 @@ export function markAccount(
   const amounts = say('printed.mark.currency', { currency })
   return {
     short: [
-      ...(hours === 0 ? [] : [`${hours > 0 ? '+' : '−'}${Math.abs(hours)} h`]),
+      ...(hours === 0 ? [] : [say('printed.mark.hours', { hours: `${hours > 0 ? '+' : '−'}${Math.abs(hours)}` })]),
       ...(isForeign ? [currency] : []),
     ].join(' · '),
     long: [...(hours === 0 ? [] : [days]), ...(isForeign ? [amounts] : [])].join(' '),

@@ -24,7 +24,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const content = await loadPlatformTracking(services, args.params.platform, args.url.searchParams)
   const { language } = services.shop.display
   const { page, conversions } = content
-  const said = [page.template, page.claims, page.platform.description, conversions]
+  const said = [page.template, page.claims, page.platform.description, page.check, conversions]
   return { content, words: { ...pageWords.words(language), ...serverWords(language, said) } }
 })
 
