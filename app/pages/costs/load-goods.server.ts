@@ -7,7 +7,7 @@ import { dayText, type FigureFormat, figureText, shareText, toNumber } from '../
 import type { Say } from '../../language/index.ts'
 import type { Result, ShopServices } from '../../services.ts'
 import type { CoveragePart, GoodsFilter, GoodsModel, GoodsRowModel, TimeLineEntry, TimeLineModel } from './model.ts'
-import { tidyAmount } from './rule-text.server.ts'
+import { tidyAmount, typedAmount } from './rule-text.server.ts'
 import { pageWords } from './words.server.ts'
 import type { WordKey } from './words.ts'
 
@@ -147,7 +147,7 @@ function printRow(
     units: figureText(row.units, 'count', format),
     net: figureText(row.net, 'money', format),
     margin: marginText(row, format),
-    cost: now?.kind === 'amount' ? tidyAmount(now.amount) : '',
+    cost: now?.kind === 'amount' ? typedAmount(now.amount, format) : '',
     madeOf: now?.madeOf ? say('printed.madeOf', { count: now.madeOf.length }) : '',
     entry: ownEntry(now),
     otherwise: otherwiseText(now?.kind === 'amount' ? row.otherwise : now, {
@@ -180,7 +180,8 @@ function otherwiseText(entry: GoodsCostView | null, { hasGroups, isByOrder, ...p
   const { say } = printing
   if (entry !== null && entry.scope !== 'shop') {
     if (entry.madeOf) return say('printed.madeOf', { count: entry.madeOf.length })
-    const value = entry.kind === 'percent' ? percentText(entry.percent, printing) : tidyAmount(entry.amount)
+    const value =
+      entry.kind === 'percent' ? percentText(entry.percent, printing) : typedAmount(entry.amount, printing.format)
     return say(entry.scope === 'product' ? 'printed.otherwise.product' : 'printed.otherwise.before', { value })
   }
   if (hasGroups) return say('printed.otherwise.group')

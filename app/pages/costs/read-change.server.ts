@@ -40,7 +40,7 @@ function readGoods(form: FormData) {
     if (!name.startsWith(costPrefix) || typeof value !== 'string') return []
     const ref = name.slice(costPrefix.length)
     const amount = toDecimal(value)
-    return amount === formText(form, `was:${ref}`) ? [] : [{ ref, amount }]
+    return amount === toDecimal(formText(form, `was:${ref}`)) ? [] : [{ ref, amount }]
   })
   const entries = changed.filter(({ amount }) => amount !== '')
   const emptied = changed.filter(({ amount }) => amount === '')

@@ -164,6 +164,12 @@ export function tidyAmount(text: string): string {
   return text.replace(/(\.\d\d)(\d*?)0+$/, '$1$2')
 }
 
+/** `12,50`, where that is how people type it. Three digits behind a comma keep the point: they could be thousands to a form. */
+export function typedAmount(text: string, { numbers = 'en-US' }: FigureFormat): string {
+  const hasComma = new Intl.NumberFormat(numbers).format(0.5).includes(',')
+  return hasComma ? tidyAmount(text).replace(/\.(?=(?:\d\d|\d{4,})$)/, ',') : tidyAmount(text)
+}
+
 function textIn(body: Body, name: string): string {
   const value = body[name]
   if (typeof value === 'string') return value
