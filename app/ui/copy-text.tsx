@@ -34,7 +34,7 @@ export function CopyText({ label, text, isCode = false }: CopyTextProps) {
 
 function Line({ text }: Pick<CopyTextProps, 'text'>) {
   return (
-    <code className="block select-all break-all px-3.5 py-3 text-[13px] leading-6" dir="ltr">
+    <code className="block select-all wrap-anywhere px-3.5 py-3 text-[13px] leading-6" dir="ltr">
       {text}
     </code>
   )

@@ -92,7 +92,7 @@ function statusOf(platform: Platform, status: Status): Pick<PlatformModel, 'stat
   if (!connector) return unavailable(platform, status)
   return {
     state: 'connectable',
-    note: connectNote(platform, say),
+    note: connectNote(platform, connector, say),
     action: services.may.changeConnections
       ? {
           label: say('platform.connect', { name: platform.name }),
@@ -103,8 +103,8 @@ function statusOf(platform: Platform, status: Status): Pick<PlatformModel, 'stat
   }
 }
 
-function connectNote({ name, type, hasConnectStep }: Platform, say: Say<WordKey>): string {
-  if (!hasConnectStep) return say('platform.keys', { name })
+function connectNote({ name, type }: Platform, { redirectFields }: ConnectorView, say: Say<WordKey>): string {
+  if (redirectFields === null) return say('platform.keys', { name })
   return type === 'store' ? say('platform.approveStore') : say('platform.approve', { name })
 }
 

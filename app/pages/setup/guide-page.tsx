@@ -2,7 +2,7 @@ import type { GuideView, SetupFinding } from '@tillsight/domain'
 import { Form, href, Link, useNavigation } from 'react-router'
 import { Check, CircleAlert, CircleHelp, Copy } from '../../icons.ts'
 import { labelled, type Say, ServerText, useLanguage, useServerText, useText } from '../../language/index.ts'
-import { Badge, Button, buttonClass, Card, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
+import { Badge, Button, buttonClass, Card, CopyText, PlatformIcon, TextField, useCopy } from '../../ui/index.ts'
 import { StepPicture } from './step-picture.tsx'
 import { useWords, type WordKey } from './words.ts'
 
@@ -166,6 +166,7 @@ function WayLinks({ guide, here }: { readonly guide: GuideView; readonly here: s
 /** Required permissions: what each provides, and what is lost without it. */
 function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
   const t = useWords()
+  const translate = useServerText()
   const { text, paste, list } = permissions
   return (
     <Card aria-labelledby="permissions-heading" className="p-4 sm:p-5">
@@ -175,14 +176,7 @@ function PermissionsCard({ permissions }: Pick<GuideView, 'permissions'>) {
       <p className="mt-1 mb-4 max-w-prose text-pretty text-soft">
         <ServerText>{text}</ServerText>
       </p>
-      {paste && (
-        <>
-          <h3 className="mb-1.5 font-medium text-[13px]">
-            <ServerText>{paste.label}</ServerText>
-          </h3>
-          <CopyRow label={paste.label} text={paste.text} />
-        </>
-      )}
+      {paste && <CopyText label={translate(paste.label)} text={paste.text} />}
       <dl className="mt-4 divide-y divide-line border-line border-y text-[13px]">
         {list.map(({ name, brings, without }) => (
           <div className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[15rem_minmax(0,1fr)]" key={name}>
@@ -290,6 +284,7 @@ function Unready({ way, label }: Pick<WayCardProps, 'way' | 'label'>) {
 
 function Addresses({ way, label }: { readonly way: Way; readonly label: string }) {
   const t = useWords()
+  const translate = useServerText()
   if (way.addresses.length === 0) return null
   return (
     <>
@@ -297,12 +292,12 @@ function Addresses({ way, label }: { readonly way: Way; readonly label: string }
       <dl className="mt-2 grid gap-4">
         {way.addresses.map((address) => (
           <div key={address.label}>
-            <dt className="font-medium text-[13px]">
+            <dt className={address.url === null ? 'font-medium text-[13px]' : 'sr-only'}>
               <ServerText>{address.label}</ServerText>
             </dt>
             <dd className="mt-0.5 grid gap-1.5 text-[13px] text-soft">
               <ServerText>{address.note}</ServerText>
-              {address.url !== null && <CopyRow label={address.label} text={address.url} />}
+              {address.url !== null && <CopyText label={translate(address.label)} text={address.url} />}
             </dd>
           </div>
         ))}
@@ -336,37 +331,5 @@ function Variables({ way }: { readonly way: Way }) {
         ))}
       </dl>
     </>
-  )
-}
-
-interface CopyRowProps {
-  readonly label: string
-  readonly text: string
-}
-
-/** A text to enter elsewhere; without scripts it can still be selected whole. */
-function CopyRow({ label, text }: CopyRowProps) {
-  const t = useWords()
-  const ui = useText()
-  const translate = useServerText()
-  const { isCopied, copy } = useCopy()
-  const Icon = isCopied ? Check : Copy
-  return (
-    <div className="flex items-start gap-2 rounded-lg border border-line bg-sunken py-1.5 ps-3.5 pe-1.5">
-      <code className="min-w-0 flex-1 select-all break-all py-1 text-[13px] leading-6" dir="ltr">
-        {text}
-      </code>
-      <Button
-        aria-label={t('copy.label', { label: translate(label) })}
-        onClick={() => copy(text)}
-        size="small"
-        type="button"
-      >
-        <Icon aria-hidden className="size-3.5" /> {ui(isCopied ? 'action.copied' : 'action.copy')}
-      </Button>
-      <span aria-live="polite" className="sr-only">
-        {isCopied ? ui('action.copied') : ''}
-      </span>
-    </div>
   )
 }
