@@ -137,7 +137,8 @@ function notesOf(metric: MetricView, printing: Printing): FigureNote[] {
     notes.push({ kind: 'partial', short: t('figure.partial'), long: t('figure.partial_long') })
   }
   const bound = printing.answer.quality?.[metric.key]?.bound ?? 'exact'
-  if (bound !== 'exact' && printing.answer.totals[metric.key] !== null) {
+  if (toNumber(printing.answer.totals[metric.key]) === null) return notes
+  if (bound !== 'exact') {
     notes.push({ kind: 'bound', short: t(`figure.${bound}`), long: t(`figure.${bound}_long`) })
   }
   notes.push(...claimNotes(metric, printing))
@@ -192,7 +193,8 @@ function printChange(
   metric: MetricView,
   { answer, shop, question }: Printing,
 ): { readonly change: Change | null; readonly before: string | null } {
-  if (!answer.compare) return { change: null, before: null }
+  // Nothing stands beside a figure that has no value.
+  if (!answer.compare || toNumber(answer.totals[metric.key]) === null) return { change: null, before: null }
   const before = answer.compare.totals[metric.key]
   const isComparable = !isPartial(answer, metric.key) && !isPartial(answer.compare, metric.key)
   const change = describeChange({
