@@ -31,6 +31,7 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
     series.map(({ values }) => values),
     axis,
   )
+  const labels = labelled(buckets)
   const width = buckets.length * stackStep
   const pale = unfinishedFrom === undefined ? 1 : unfinishedFrom / buckets.length
   return (
@@ -83,8 +84,8 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
         </div>
         <span />
         <div aria-hidden className="flex justify-between pt-1.5 text-faint text-xs">
-          {labelled(buckets).map(({ short, long }) => (
-            <span dir="auto" key={long}>
+          {labels.map(({ short, long }) => (
+            <span className={labels.length === mostLabels ? 'max-sm:even:hidden' : ''} dir="auto" key={long}>
               {short}
             </span>
           ))}
@@ -94,11 +95,13 @@ export const StackedBars = memo(function StackedBars(props: StackedBarsProps) {
   )
 })
 
+/** An odd number: a phone has room for every other one, and the last is one of them. */
+const mostLabels = 7
+
 /** The buckets with a label: first, last, and some between. */
 function labelled<Bucket>(buckets: readonly Bucket[]): readonly Bucket[] {
-  const most = 6
-  if (buckets.length <= most) return buckets
-  return Array.from({ length: most }, (_, index) =>
-    buckets.at(Math.round((index / (most - 1)) * (buckets.length - 1))),
+  if (buckets.length <= mostLabels) return buckets
+  return Array.from({ length: mostLabels }, (_, index) =>
+    buckets.at(Math.round((index / (mostLabels - 1)) * (buckets.length - 1))),
   ).flatMap((bucket) => bucket ?? [])
 }

@@ -87,7 +87,11 @@ function Columns({ axis, steps }: WaterfallModel) {
             <span className="block font-medium tabular" suppressHydrationWarning>
               {text}
             </span>
-            <span className={`block text-balance ${kind === 'sum' ? 'text-soft' : 'text-faint'}`}>{label}</span>
+            <span
+              className={`block hyphens-auto text-balance break-words ${kind === 'sum' ? 'text-soft' : 'text-faint'}`}
+            >
+              {label}
+            </span>
           </li>
         ))}
       </ol>

@@ -115,8 +115,8 @@ function BandHeading({ band: { label, hint }, columns, maturing, hasBadge }: Ban
         scope="colgroup"
         title={hint ?? undefined}
       >
-        <span className="inline-flex items-center gap-2">
-          {columns.length > 1 && label}
+        <span className="flex items-center gap-2">
+          {columns.length > 1 && <span className="truncate">{label}</span>}
           {badge !== null && (
             <span title={badge.long}>
               <Badge tone="warn">{badge.short}</Badge>

@@ -141,7 +141,9 @@ function RowDetail({ row: { channel, detail, isDetailEnglish, mark }, below }: R
       </span>
       {mark && (
         <span className="shrink-0" title={mark.long}>
-          <Badge tone="warn">{mark.short}</Badge>
+          <span className={below === undefined ? '' : 'max-sm:hidden'}>
+            <Badge tone="warn">{mark.short}</Badge>
+          </span>
           <span className="sr-only">{mark.long}</span>
         </span>
       )}

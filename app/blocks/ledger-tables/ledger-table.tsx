@@ -138,7 +138,7 @@ function RowName({ row, state, domain }: RowLabelProps) {
         </Link>
       )}
       {row.detail && (
-        <span className="block truncate text-match-parent text-faint text-xs" dir="auto">
+        <span className="block text-match-parent text-faint text-xs max-sm:truncate" dir="auto">
           {row.detail}
         </span>
       )}

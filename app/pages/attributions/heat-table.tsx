@@ -31,7 +31,11 @@ export function HeatTable({ caption, corner, columns, rows }: HeatTableProps) {
               {corner}
             </th>
             {columns.map((column) => (
-              <th className="min-w-20 px-2 py-2 text-end align-bottom font-normal" key={column} scope="col">
+              <th
+                className="min-w-16 hyphens-auto break-words px-1.5 py-2 text-end align-bottom font-normal"
+                key={column}
+                scope="col"
+              >
                 {column}
               </th>
             ))}
@@ -48,7 +52,7 @@ export function HeatTable({ caption, corner, columns, rows }: HeatTableProps) {
               </th>
               {cells.map((cell, index) => (
                 <td
-                  className={`border-line border-t px-2 py-1.5 text-end tabular ${cell ? (heatClasses[cell.step] ?? '') : 'text-faint'}`}
+                  className={`border-line border-t px-1.5 py-1.5 text-end tabular ${cell ? (heatClasses[cell.step] ?? '') : 'text-faint'}`}
                   key={columns[index]}
                   title={cell?.long}
                 >

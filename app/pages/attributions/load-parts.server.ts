@@ -181,7 +181,7 @@ async function loadTransitions(query: CreditQuery): Promise<TransitionsModel> {
   const states = report.states.toSorted(({ journeys: one }, { journeys: other }) => other - one)
   const left = states.filter(({ state }) => state !== '(conversion)' && state !== '(null)').map(({ state }) => state)
   const rows = ['(start)', ...left.filter((state) => state !== '(start)')]
-  const columns = [...rows.slice(1), '(conversion)', '(null)']
+  const columns = ['(conversion)', ...rows.slice(1), '(null)']
   const edges = new Map(report.edges.map((edge) => [`${edge.from} → ${edge.to}`, edge]))
   const share = (part: number) => figureText(part, 'percent', format)
   const count = (journeys: number) => figureText(journeys, 'count', format)

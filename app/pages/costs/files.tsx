@@ -181,8 +181,8 @@ function DownloadCard({ domain }: { readonly domain: string }) {
       </CardHeader>
       <ul className="mt-3 divide-y divide-line border-line border-t">
         {kinds.map((kind) => (
-          <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 sm:px-5" key={kind}>
-            <p className="min-w-0">
+          <li className="flex items-center gap-3 px-4 py-3 sm:px-5" key={kind}>
+            <p className="min-w-0 flex-1">
               <span className="font-medium">{t(`file.kind.${kind}`)}</span>
               <span className="block text-[13px] text-soft">{t(`file.note.${kind}`)}</span>
             </p>

@@ -32,33 +32,35 @@ export function ShippingMethods({ methods, page: { shop, state, mayOpenOrders } 
           <p className="border-line border-t p-5 text-soft">{t('methods.none')}</p>
         ) : (
           <>
-            <DataTable
-              caption={t('methods.caption')}
-              columns={columns}
-              labelHeader={{ label: t('methods.place') }}
-              rows={rows.map(({ key, country, place, method, cells }) => ({
-                key,
-                label: (
-                  <>
-                    <bdi className="block">{method}</bdi>
-                    <span className="block text-faint text-xs">
-                      {country !== undefined && mayOpenOrders ? (
-                        <Link
-                          className="underline underline-offset-3"
-                          title={t('methods.ordersTo', { place })}
-                          to={ordersOf(country)}
-                        >
-                          {place}
-                        </Link>
-                      ) : (
-                        place
-                      )}
-                    </span>
-                  </>
-                ),
-                cells,
-              }))}
-            />
+            <div className="pt-3">
+              <DataTable
+                caption={t('methods.caption')}
+                columns={columns}
+                labelHeader={{ label: t('methods.place') }}
+                rows={rows.map(({ key, country, place, method, cells }) => ({
+                  key,
+                  label: (
+                    <>
+                      <bdi className="block">{method}</bdi>
+                      <span className="block text-faint text-xs">
+                        {country !== undefined && mayOpenOrders ? (
+                          <Link
+                            className="underline underline-offset-3"
+                            title={t('methods.ordersTo', { place })}
+                            to={ordersOf(country)}
+                          >
+                            {place}
+                          </Link>
+                        ) : (
+                          place
+                        )}
+                      </span>
+                    </>
+                  ),
+                  cells,
+                }))}
+              />
+            </div>
             {(more > 0 || isFiltered) && (
               <p className="border-line border-t px-4 py-2.5 text-[13px] text-faint sm:px-5">
                 {isFiltered && `${t('methods.filtered')} `}

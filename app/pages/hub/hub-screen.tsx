@@ -172,7 +172,7 @@ function CurrencyChoice({ value, own, all, state }: CurrencyChoiceProps) {
       <span className="relative inline-flex items-center">
         <select
           aria-label={t('currency.label')}
-          className="touch-target h-9 max-w-40 appearance-none rounded-lg border border-line bg-surface ps-3 pe-8 font-medium shadow-xs hover:bg-hover [&_option]:bg-raised"
+          className="touch-target h-9 max-w-56 appearance-none text-ellipsis rounded-lg border border-line bg-surface ps-3 pe-8 font-medium shadow-xs hover:bg-hover [&_option]:bg-raised"
           defaultValue={value}
           key={value}
           name="currency"

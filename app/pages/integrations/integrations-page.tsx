@@ -180,7 +180,7 @@ function Elsewhere({ domain }: { readonly domain: string }) {
   const t = useWords()
   return (
     <p className="flex flex-wrap gap-2 border-line border-t pt-6">
-      <Link className={buttonClass()} to={href('/shop/:domain/setup/integrations', { domain })}>
+      <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/integrations', { domain })}>
         {t('link.platforms')}
       </Link>
       <Link className={buttonClass('quiet')} to={href('/shop/:domain/setup/done', { domain })}>

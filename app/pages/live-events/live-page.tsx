@@ -222,9 +222,14 @@ function EventTable({ events }: Pick<LiveModel, 'events'>) {
           <span className="tabular" key="time">
             {event.time}
           </span>,
-          <span className="block max-w-80 truncate" dir="auto" key="page" title={`${event.page} ${event.tags}`}>
+          <span
+            className="block max-w-80 truncate text-match-parent"
+            dir="auto"
+            key="page"
+            title={`${event.page} ${event.tags}`}
+          >
             {event.page}
-            {event.tags !== '' && <span className="block truncate text-faint">{event.tags}</span>}
+            {event.tags !== '' && <span className="block truncate text-match-parent text-faint">{event.tags}</span>}
           </span>,
           <bdi key="from">{event.from}</bdi>,
           <code dir="ltr" key="visitor">

@@ -88,15 +88,19 @@ function PartTable({ title, rows, ...props }: PartTableProps) {
     <section className="min-w-0">
       <h3 className="mb-1 font-semibold text-[13px]">{title}</h3>
       <Scroller label={title}>
-        <table className="w-full text-[13px]">
+        <table className="w-full text-[13px] lg:table-fixed">
           <caption className="sr-only">{title}</caption>
           <thead className="text-faint text-xs">
             <tr>
-              <th className="sticky start-0 bg-surface py-1.5 pe-3 text-start font-normal" scope="col">
+              <th className="sticky start-0 bg-surface py-1.5 pe-3 text-start font-normal lg:w-1/4" scope="col">
                 {t('why.name')}
               </th>
               {props.explanation.causeHeads.map((head) => (
-                <th className="whitespace-nowrap py-1.5 ps-3 text-end font-normal" key={head} scope="col">
+                <th
+                  className="whitespace-nowrap py-1.5 ps-3 text-end align-bottom font-normal lg:hyphens-auto lg:whitespace-normal lg:break-words"
+                  key={head}
+                  scope="col"
+                >
                   {head}
                 </th>
               ))}

@@ -139,7 +139,7 @@ function DaysTable({ page, domain }: PartProps) {
               {day.netDifference}
             </span>,
             ...day.orders,
-            <span className="text-soft" key="because">
+            <span className="block whitespace-normal text-soft sm:min-w-40 sm:max-w-xs" key="because">
               {day.because}
             </span>,
           ],

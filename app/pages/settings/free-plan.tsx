@@ -27,7 +27,7 @@ export function FreePlan({ plan }: { readonly plan: FreePlanModel }) {
         <CardHeader id="usage-heading" note={t('plan.usageNote')} title={t('plan.usage')} />
         <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-4 px-4 sm:grid-cols-4 sm:px-5">
           {plan.facts.map(({ name, text }) => (
-            <div key={name}>
+            <div className="flex flex-col justify-end" key={name}>
               <dt className="text-[13px] text-soft">{name}</dt>
               <dd className="font-semibold text-lg tabular tracking-tight">{text}</dd>
             </div>

@@ -1,6 +1,5 @@
 import { parseDay } from '@tillsight/core/days'
-import { useEffect, useRef } from 'react'
-import { href, NavLink, Outlet, useLocation } from 'react-router'
+import { href, NavLink, Outlet } from 'react-router'
 import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { dayText } from '../../format/index.ts'
 import { pageLanguage } from '../../guards/page-language.server.ts'
@@ -72,18 +71,13 @@ interface SettingsNavProps {
 
 /** The sections of the settings, each at its own address. On a phone there are more than fit: the open one is brought into view. */
 function SettingsNav({ domain, language, title, names }: SettingsNavProps) {
-  const { pathname } = useLocation()
-  const nav = useRef<HTMLElement>(null)
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
   return (
-    <nav aria-label={title} className="border-line border-b" dir={directionOf(language)} lang={language} ref={nav}>
+    <nav aria-label={title} className="border-line border-b" dir={directionOf(language)} lang={language}>
       <ul className="mx-auto flex w-fit min-w-[min(48rem,100%)] max-w-full gap-1 overflow-x-auto px-1.5 pt-2 sm:px-5.5">
         {sections.map(({ path }, place) => (
           <li key={path}>
             <NavLink
-              className="touch-target flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="touch-target flex h-10 items-center whitespace-nowrap border-transparent border-b-2 px-2.5 text-soft hover:text-ink aria-[current=page]:border-ink aria-[current=page]:[scroll-initial-target:nearest] aria-[current=page]:font-medium aria-[current=page]:text-ink"
               end={path === home}
               to={href(path, { domain })}
             >

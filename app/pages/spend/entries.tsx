@@ -108,7 +108,7 @@ function EditLink({ entry }: { readonly entry: EntryModel }) {
   return (
     <Link
       aria-label={t('list.editOf', { name: about })}
-      className="touch-target rounded text-accent underline-offset-3 hover:underline"
+      className="cards-action touch-target rounded text-accent underline-offset-3 hover:underline"
       to={`?edit=${entry.id}#entry`}
     >
       {t('list.edit')}

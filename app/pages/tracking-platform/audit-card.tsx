@@ -120,7 +120,7 @@ function Verdict({ line: { state, problems, tags } }: { readonly line: AuditLine
   const t = useWords()
   const { word, tone } = tagStates[state]
   return (
-    <span className="block min-w-56 max-w-xl whitespace-normal">
+    <span className="block max-w-xl whitespace-normal sm:min-w-56">
       <Badge tone={tone}>{t(word)}</Badge>
       {problems.map((problem) => (
         <span className="mt-1 block break-words text-soft" key={problem}>
