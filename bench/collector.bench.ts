@@ -263,7 +263,9 @@ async function measureDrain(report: Report, { collector: port, key, heldBytes }:
     const took = await sender.pace(crowdPerSecond / eventsPerMessage, secondsWanted())
     const sentMs = performance.now() - startedAt
     const behind = await heldBytes()
-    await untilStored(heldBytes)
+    // As long as anybody would wait: the stores refuse it.
+    const patience = AbortSignal.timeout(10 * 60_000)
+    while ((await heldBytes()) > 0) await delay(100, undefined, { signal: patience })
     const storedMs = performance.now() - startedAt
     report({
       measure: 'of events sent at 10,000 a second, taken a second',
@@ -288,19 +290,6 @@ async function measureDrain(report: Report, { collector: port, key, heldBytes }:
     })
   } finally {
     sender.close()
-  }
-}
-
-/** Waits until nothing is held; throws when nothing of it is stored for a minute, as when the stores refuse it. */
-async function untilStored(heldBytes: Servers['heldBytes']): Promise<void> {
-  let least = Number.POSITIVE_INFINITY
-  let lessAt = performance.now()
-  for (;;) {
-    const held = await heldBytes()
-    if (held === 0) return
-    if (held < least) [least, lessAt] = [held, performance.now()]
-    if (performance.now() - lessAt > 60_000) throw new Error(`${held} bytes of events wait, and none is stored.`)
-    await delay(100)
   }
 }
 

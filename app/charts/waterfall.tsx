@@ -83,15 +83,11 @@ function Columns({ axis, steps }: WaterfallModel) {
       <span />
       <ol className="grid pt-2 text-xs" style={{ gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))` }}>
         {steps.map(({ key, label, text, kind }) => (
-          <li className="px-0.5 text-center leading-tight" key={key}>
+          <li className="hyphens-auto break-words px-0.5 text-center leading-tight" key={key}>
             <span className="block font-medium tabular" suppressHydrationWarning>
               {text}
             </span>
-            <span
-              className={`block hyphens-auto text-balance break-words ${kind === 'sum' ? 'text-soft' : 'text-faint'}`}
-            >
-              {label}
-            </span>
+            <span className={`block text-balance ${kind === 'sum' ? 'text-soft' : 'text-faint'}`}>{label}</span>
           </li>
         ))}
       </ol>

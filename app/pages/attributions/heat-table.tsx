@@ -25,17 +25,13 @@ export function HeatTable({ caption, corner, columns, rows }: HeatTableProps) {
     <Scroller className="rounded-lg border border-line" label={caption}>
       <table className="w-full border-separate border-spacing-0 text-[13px]">
         <caption className="sr-only">{caption}</caption>
-        <thead className="text-faint text-xs">
+        <thead className="hyphens-auto break-words text-faint text-xs">
           <tr>
             <th className="sticky start-0 z-1 bg-surface px-3 py-2 text-start font-normal" scope="col">
               {corner}
             </th>
             {columns.map((column) => (
-              <th
-                className="min-w-16 hyphens-auto break-words px-1.5 py-2 text-end align-bottom font-normal"
-                key={column}
-                scope="col"
-              >
+              <th className="min-w-16 px-1.5 py-2 text-end align-bottom font-normal" key={column} scope="col">
                 {column}
               </th>
             ))}

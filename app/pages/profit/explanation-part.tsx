@@ -90,17 +90,13 @@ function PartTable({ title, rows, ...props }: PartTableProps) {
       <Scroller label={title}>
         <table className="w-full text-[13px] lg:table-fixed">
           <caption className="sr-only">{title}</caption>
-          <thead className="text-faint text-xs">
+          <thead className="whitespace-nowrap text-faint text-xs lg:hyphens-auto lg:whitespace-normal lg:break-words">
             <tr>
               <th className="sticky start-0 bg-surface py-1.5 pe-3 text-start font-normal lg:w-1/4" scope="col">
                 {t('why.name')}
               </th>
               {props.explanation.causeHeads.map((head) => (
-                <th
-                  className="whitespace-nowrap py-1.5 ps-3 text-end align-bottom font-normal lg:hyphens-auto lg:whitespace-normal lg:break-words"
-                  key={head}
-                  scope="col"
-                >
+                <th className="py-1.5 ps-3 text-end align-bottom font-normal" key={head} scope="col">
                   {head}
                 </th>
               ))}
