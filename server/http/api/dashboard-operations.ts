@@ -46,28 +46,28 @@ const offers: Offers<typeof shopVerbs> = {
   'own_metric.list': {
     method: 'get',
     path: figures,
-    summary: 'Own figures of the shop: formulas over the catalogue',
+    summary: 'Custom metrics of the shop: formulas over the catalogue',
   },
   'own_metric.create': {
     method: 'post',
     path: figures,
-    summary: 'Adds an own figure; what is wrong with its formula is told with its place',
+    summary: 'Adds a custom metric; what is wrong with its formula is told with its place',
   },
   'own_metric.change': {
     method: 'patch',
     path: `${figures}/{ownMetric}`,
-    summary: 'Changes an own figure',
+    summary: 'Changes a custom metric',
     read: ofFigure,
   },
   'own_metric.remove': {
     method: 'delete',
     path: `${figures}/{ownMetric}`,
-    summary: 'Deletes an own figure that no other is made of',
+    summary: 'Deletes a custom metric that no other is made of',
     read: ofFigure,
   },
 }
 
-/** Operations on dashboards and own figures; only people change them. */
+/** Operations on dashboards and custom metrics; only people change them. */
 export const dashboardOperations: readonly Operation[] = offered(
   shopVerbs,
   offers,

@@ -70,7 +70,7 @@ const offers: Offers<typeof organisationVerbs> = {
   'organisation.require_factor': {
     method: 'post',
     path: '/organisations/{id}/second-factor',
-    summary: 'Asks everybody for a second factor, seven days from now, or no longer',
+    summary: 'Asks everybody for two-step verification, seven days from now, or no longer',
   },
   'organisation.contents': {
     method: 'get',

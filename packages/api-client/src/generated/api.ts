@@ -1213,7 +1213,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks everybody for a second factor, seven days from now, or no longer */
+        /** Asks everybody for two-step verification, seven days from now, or no longer */
         post: operations["organisation.require_factor"];
         delete?: never;
         options?: never;
@@ -1874,10 +1874,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Own figures of the shop: formulas over the catalogue */
+        /** Custom metrics of the shop: formulas over the catalogue */
         get: operations["own_metric.list"];
         put?: never;
-        /** Adds an own figure; what is wrong with its formula is told with its place */
+        /** Adds a custom metric; what is wrong with its formula is told with its place */
         post: operations["own_metric.create"];
         delete?: never;
         options?: never;
@@ -1895,11 +1895,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deletes an own figure that no other is made of */
+        /** Deletes a custom metric that no other is made of */
         delete: operations["own_metric.remove"];
         options?: never;
         head?: never;
-        /** Changes an own figure */
+        /** Changes a custom metric */
         patch: operations["own_metric.change"];
         trace?: never;
     };
