@@ -90,7 +90,7 @@ function FigureAnswer({ of }: { readonly of: FigureModel }) {
         <Card aria-labelledby="rows-heading">
           <CardHeader
             id="rows-heading"
-            title={t('ask.by', { name: label, dimension: inSentence(table.heading, language) })}
+            title={t('ask.table', { name: label, dimension: inSentence(table.heading, language) })}
           />
           <DataTable
             caption={`${label}, ${understood.join(', ')}`}
