@@ -102,8 +102,9 @@ export function StatementTable(props: StatementProps) {
 
 const labelCell =
   'sticky start-0 z-1 min-w-40 max-w-44 bg-surface py-1.5 ps-4 pe-3 text-start sm:min-w-64 sm:max-w-md sm:ps-5'
-const headCell = 'whitespace-nowrap border-line border-b px-3 py-2 text-end font-normal last:pe-5'
-const cell = 'whitespace-nowrap px-3 py-1.5 text-end tabular last:pe-5'
+const headCell =
+  'border-line border-b px-3 py-2 text-end align-bottom font-normal last:pe-5 max-sm:px-2 sm:whitespace-nowrap'
+const cell = 'whitespace-nowrap px-3 py-1.5 text-end tabular last:pe-5 max-sm:px-2'
 
 const looks = {
   sum: { row: 'font-semibold [&>*]:border-line [&>*]:border-y [&>*]:bg-sunken', label: '' },
