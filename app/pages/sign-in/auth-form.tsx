@@ -148,13 +148,9 @@ export function ResendForm({ values, waitSeconds }: ResendFormProps) {
       {Object.entries(values).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}
-      {isWaiting ? (
-        <p className="text-[13px] text-soft">{t('sendAgainIn', { seconds: left })}</p>
-      ) : (
-        <Button isBusy={isBusy} kind="quiet" size="small">
-          {t('sendAgain')}
-        </Button>
-      )}
+      <Button disabled={isWaiting} isBusy={isBusy} kind="quiet" size="small">
+        {isWaiting ? t('sendAgainIn', { seconds: left }) : t('sendAgain')}
+      </Button>
     </Form>
   )
 }
