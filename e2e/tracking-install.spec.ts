@@ -17,7 +17,7 @@ test('the plug-in is made for the shop, with its key and the choice about consen
   await expect(page.getByRole('link', { name: 'No consent needed' })).toHaveAttribute('aria-current', 'true')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'WooCommerce plug-in' }).click(),
+    page.getByRole('link', { name: 'WooCommerce plugin' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('tillsight-woocommerce.zip')
   const files = Object.entries(unzipSync(await readFile(await download.path())))
