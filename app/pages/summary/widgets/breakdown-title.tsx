@@ -22,7 +22,7 @@ export function BreakdownTitle({ widget, content, view }: BreakdownTitleProps) {
   }
   return (
     <TitleLine isChoice>
-      <span className="flex flex-wrap items-center">
+      <span className="flex flex-wrap items-center gap-x-1">
         <h3 className="font-semibold text-[15px]" id={headingId(widget.key)}>
           {t('widget.by', { name: widget.title })}
         </h3>
