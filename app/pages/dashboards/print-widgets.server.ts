@@ -92,13 +92,16 @@ export function nameFigure(key: string, { catalogue, own }: Pick<BoardPrinting, 
 
 function printFigure(total: Total, printing: Printing, hasComparison: boolean): FigureTile {
   const { catalogue, own, words } = printing
-  const { key, unit, value, bound } = total
+  const { key, unit, value, before, bound } = total
   const known = catalogue.metrics.find((metric) => metric.key === key)
   const formula = known?.formula ?? own.find((metric) => metric.key === key)?.formula ?? ''
   return {
     label: nameFigure(key, printing),
     text: figureText(value, unit, formatOf(printing, bound)),
-    ...(hasComparison ? printChange(total, printing) : { change: null, before: null }),
+    // As on the summary: nothing stands beside a figure that has no value, and had none.
+    ...(hasComparison && toNumber(value ?? before) !== null
+      ? printChange(total, printing)
+      : { change: null, before: null }),
     notes: notesOf(total, words),
     description: known?.description ?? '',
     formula,

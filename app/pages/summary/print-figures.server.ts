@@ -193,9 +193,9 @@ function printChange(
   metric: MetricView,
   { answer, shop, question }: Printing,
 ): { readonly change: Change | null; readonly before: string | null } {
-  // Nothing stands beside a figure that has no value.
-  if (!answer.compare || toNumber(answer.totals[metric.key]) === null) return { change: null, before: null }
-  const before = answer.compare.totals[metric.key]
+  const before = answer.compare?.totals[metric.key]
+  // Nothing stands beside a figure that has no value, and had none.
+  if (!answer.compare || toNumber(answer.totals[metric.key] ?? before) === null) return { change: null, before: null }
   const isComparable = !isPartial(answer, metric.key) && !isPartial(answer.compare, metric.key)
   const change = describeChange({
     now: toNumber(answer.totals[metric.key]),
