@@ -67,7 +67,10 @@ const texts: Readonly<Record<string, (say: (field: string) => string) => IssueTe
   }),
   reconciliation_differs: (say) => ({
     severity: 'warning',
-    title: `The store’s own report differs ${say('when')}`,
+    title:
+      say('days') === '1'
+        ? `The store’s own report differs on ${say('latest')}`
+        : `The store’s own report differs on ${say('days')} days`,
     advice: `Some orders are not the same here and there; the latest such day is ${say('latest')}. Open Integrations > Reconciliation: it lists the orders behind every cent.`,
   }),
   silent_store: (say) => ({

@@ -93,8 +93,7 @@ export async function noteReconciliation(
   const [first] = days
   if (first === undefined) await resolveHealthIssue(db, key, at)
   else {
-    const when = days.length === 1 ? `on ${first}` : `on ${days.length} days`
-    const detail = { days: days.length, when, latest: days.at(-1) ?? first }
+    const detail = { days: days.length, latest: days.at(-1) ?? first }
     await reportHealthIssue(db, { ...key, at, detail })
   }
 }
