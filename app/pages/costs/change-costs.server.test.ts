@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { AppError } from '@tillsight/core'
 import type { CostPreview } from '@tillsight/domain'
 import { whatText } from '../../blocks/cost-changes/change-text.server.ts'
+import { toDecimal } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
 import { shopVerbsOf } from '../../testing.ts'
 import { changeCosts } from './change-costs.server.ts'
 import { missingText } from './load-goods.server.ts'
-import { ruleFields, ruleText } from './rule-text.server.ts'
+import { ruleFields, ruleText, typedAmount } from './rule-text.server.ts'
 import { pageWords } from './words.server.ts'
 
 const preview: CostPreview = {
@@ -193,4 +194,13 @@ test('the log is said in the language of the page, and what it does not know as 
   assert.equal(whatText(log, 'en'), '3 × Product cost changed, Payment fee “klarna, pay later” added')
   assert.equal(whatText('cost of goods deleted', 'de'), 'Produktkosten: gelöscht')
   assert.equal(whatText('something else', 'de'), 'something else')
+})
+
+test('a cost is read as it was shown, in every way to write numbers', () => {
+  for (const numbers of ['en-US', 'de-DE', 'fr-FR', 'nl-NL', 'de-CH']) {
+    for (const cost of ['21.56', '21', '0.125', '21.567', '1234.50', '1234.5678']) {
+      const shown = typedAmount(cost, { currency: 'EUR', decimals: 2, numbers })
+      assert.equal(toDecimal(shown), cost, `${numbers}: ${shown}`)
+    }
+  }
 })
