@@ -139,11 +139,11 @@ function rowsOf(order: StoreOrder, site: FakeSite): StatsRow[] {
 
 function orderAmounts(order: StoreOrder, site: FakeSite): Amounts {
   const sums = orderSums(order)
-  const column = (amount: bigint) => Number(moneyOf(amount, site.decimals))
+  // Only an order's total is rounded to coins; tax and shipping are kept as the order has them, and written with `%f`.
   return withNet({
-    total: column(sums.total),
-    tax: column(sums.cartTax + sums.shippingTax),
-    shipping: column(sums.shipping),
+    total: Number(moneyOf(sums.total, site.decimals)),
+    tax: Number(moneyOf(sums.cartTax + sums.shippingTax, 6)),
+    shipping: Number(moneyOf(sums.shipping, 6)),
   })
 }
 
