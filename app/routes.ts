@@ -137,6 +137,7 @@ export default [
   route('*', 'frame/not-found-route.tsx'),
   route('theme', 'frame/theme-route.ts'),
   route('frame', 'frame/bar-route.ts'),
+  route('frame/shops', 'frame/shops-route.ts'),
   route('language', 'frame/language-route.ts'),
   route('dev/kit', 'kit/route.tsx'),
 ] satisfies RouteConfig

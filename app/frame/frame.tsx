@@ -12,23 +12,15 @@ import { ThemeSwitch } from './basic/theme-switch.tsx'
 import { currentness, type Destination, destinationsOf } from './destinations.ts'
 import { PageLinks, SearchButton } from './navigation.tsx'
 import { ShopSwitcher } from './shop-switcher.tsx'
-import type { FrameShop } from './shops-content.tsx'
-
-interface PhoneBarProps {
-  readonly shops: readonly FrameShop[]
-  readonly shop: FrameShop | undefined
-  readonly person: FramePerson | undefined
-  /** Opens the command menu. */
-  readonly search: () => void
-}
+import type { FrameShop } from './use-shops.ts'
 
 /** The top bar on a phone: shop, search, account. */
-function PhoneBar({ shops, shop, person, search }: PhoneBarProps) {
+function PhoneBar({ hasOtherShops, shop, person, search }: TopProps) {
   const t = useText()
   return (
     <header className="flex h-14 items-center justify-between gap-2 border-line border-b bg-canvas px-4 lg:hidden print:hidden">
       {shop ? (
-        <ShopSwitcher place="phone" shop={shop} shops={shops} />
+        <ShopSwitcher hasOtherShops={hasOtherShops} place="phone" shop={shop} />
       ) : (
         <Link aria-label={t('shell.home')} className="py-1" to="/">
           <Brand />
@@ -117,39 +109,37 @@ function More({ destinations, shop }: BottomBarProps) {
 /** Key of the fetcher that collapses the bar; its pending value applies at once. */
 const barFetcher = 'bar'
 
-interface FrameProps {
-  readonly shops: readonly FrameShop[]
+interface TopProps {
+  /** Whether the person has more than the current one. */
+  readonly hasOtherShops: boolean
   /** The current shop, whose pages the navigation offers; undefined while there is none. */
   readonly shop: FrameShop | undefined
   /** The signed-in person; undefined on a public page. */
   readonly person: FramePerson | undefined
-  /** Width of the side bar, as the person left it. */
-  readonly bar: 'narrow' | 'wide'
   /** Opens the command menu. */
   readonly search: () => void
+}
+
+interface FrameProps extends TopProps {
+  /** Width of the side bar, as the person left it. */
+  readonly bar: 'narrow' | 'wide'
   readonly children: ReactNode
 }
 
 /** The frame around every page: a side bar, on phones a bar at the top and one at the bottom. */
-export function Frame({ shops, shop, person, bar, search, children }: FrameProps) {
+export function Frame({ bar, children, ...top }: FrameProps) {
+  const { hasOtherShops, shop } = top
   useLatestLinks()
   const width = useChosenBar() ?? bar
   const all = shop ? destinationsOf(shop.domain) : []
   // With a single shop there is nothing to compare.
-  const destinations = shops.length > 1 ? all : all.filter(({ label }) => label !== 'nav.hub')
+  const destinations = hasOtherShops ? all : all.filter(({ label }) => label !== 'nav.hub')
   return (
     <div
       className="group/frame min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:data-[bar=narrow]:grid-cols-[4.25rem_minmax(0,1fr)] print:block"
       data-bar={width}
     >
-      <SideBar
-        destinations={destinations}
-        isNarrow={width === 'narrow'}
-        person={person}
-        search={search}
-        shop={shop}
-        shops={shops}
-      />
+      <SideBar {...top} destinations={destinations} isNarrow={width === 'narrow'} />
       <div className="flex min-w-0 flex-col max-lg:pb-20 print:block print:pb-0">
         {shop && (
           <p className="mb-3 hidden items-baseline gap-2 border-line border-b pb-2 print:flex">
@@ -157,7 +147,7 @@ export function Frame({ shops, shop, person, bar, search, children }: FrameProps
             <span className="text-faint">{shop.domain}</span>
           </p>
         )}
-        <PhoneBar person={person} search={search} shop={shop} shops={shops} />
+        <PhoneBar {...top} />
         <Content>{children}</Content>
       </div>
       {shop && <BottomBar destinations={all} shop={shop} />}
@@ -186,19 +176,13 @@ function useChosenBar(): 'narrow' | 'wide' | undefined {
   return chosen === 'narrow' || chosen === 'wide' ? chosen : undefined
 }
 
-interface SideBarProps {
-  readonly shops: readonly FrameShop[]
-  /** Undefined while there is no shop. */
-  readonly shop: FrameShop | undefined
+interface SideBarProps extends TopProps {
   readonly destinations: readonly Destination[]
-  readonly person: FramePerson | undefined
   readonly isNarrow: boolean
-  /** Opens the command menu. */
-  readonly search: () => void
 }
 
 /** The side bar, on screens wide enough for it. Collapsed, it shows only its icons. */
-function SideBar({ shops, shop, destinations, person, isNarrow, search }: SideBarProps) {
+function SideBar({ hasOtherShops, shop, destinations, person, isNarrow, search }: SideBarProps) {
   const t = useText()
   return (
     <aside
@@ -211,7 +195,7 @@ function SideBar({ shops, shop, destinations, person, isNarrow, search }: SideBa
         </Link>
         <FoldButton isNarrow={isNarrow} />
       </div>
-      {shop && <ShopSwitcher place="bar" shop={shop} shops={shops} />}
+      {shop && <ShopSwitcher hasOtherShops={hasOtherShops} place="bar" shop={shop} />}
       {shop && <SearchButton onPress={search} place="bar" />}
       <nav
         aria-label={t('nav.main')}

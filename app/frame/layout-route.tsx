@@ -26,7 +26,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const current = shops.find((shop) => 'domain' in params && shop.domain === params.domain) ?? shops[0]
   const preference = current && (await loadPreference(args, current.domain))
   return {
-    shops: shops.map(({ domain, name }) => ({ domain, name })),
+    hasOtherShops: shops.length > 1,
     shop: current && { id: current.id, platform: current.platform, domain: current.domain, name: current.name },
     person: person && { ...toFramePerson(person), unread },
     bar: readBar(request.headers.get('cookie')),
@@ -41,7 +41,7 @@ function toFramePerson({ id, name, email, phone, avatarUrl }: SignedIn) {
   return { id, name, email: email || phone, pictureUrl: avatarUrl }
 }
 
-/** Shops and person do not change between pages. */
+/** Shop and person do not change between pages. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   return !staysFresh(change)
 }
@@ -70,7 +70,7 @@ type FrameProps = ComponentProps<typeof Frame>
 type Preference = ComponentProps<typeof PreferenceProvider>['initial']
 
 interface ContextProps {
-  readonly known: Pick<FrameProps, 'bar' | 'shops'> & {
+  readonly known: Pick<FrameProps, 'bar' | 'hasOtherShops'> & {
     readonly person: (NonNullable<FrameProps['person']> & { readonly id: string }) | undefined
     readonly shop: (NonNullable<FrameProps['shop']> & { readonly id: string }) | undefined
     readonly preference: Preference | undefined
@@ -81,11 +81,11 @@ interface ContextProps {
 
 /** Everything around the page: the frame, global shortcuts and overlays. */
 function Context({ known, children }: ContextProps) {
-  const { shops, shop, person, bar, preference, runsScripts } = known
-  const search = useCommand({ shops, shop })
+  const { preference, runsScripts, ...ofFrame } = known
+  const { shop, person } = ofFrame
   const frame = (
     <RunsScripts value={runsScripts}>
-      <Frame bar={bar} person={person} search={search} shop={shop} shops={shops}>
+      <Frame {...ofFrame} search={useCommand(shop)}>
         {children}
       </Frame>
       <Overlays />

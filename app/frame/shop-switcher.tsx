@@ -4,22 +4,22 @@ import { useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { orMissing } from '../ui/missing-piece.tsx'
-import type { FrameShop } from './shops-content.tsx'
+import type { FrameShop } from './use-shops.ts'
 
 const loadContent = () => import('./shops-content.tsx')
 const ShopsContent = lazy(() => orMissing(loadContent().then((piece) => piece.ShopsContent)))
 
 interface ShopSwitcherProps {
-  readonly shops: readonly FrameShop[]
+  readonly hasOtherShops: boolean
   readonly shop: FrameShop
   readonly place: 'bar' | 'phone'
 }
 
 /**
  * Switches to the same page of another shop. Opens without JavaScript, if only to lead to the page of all shops; with it, its code
- * is loaded on first use.
+ * and the shops are loaded on first use.
  */
-export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
+export function ShopSwitcher({ hasOtherShops, shop, place }: ShopSwitcherProps) {
   const t = useText()
   const ref = useSelfClosing()
   const isDrawn = useLateContent(ref)
@@ -48,7 +48,7 @@ export function ShopSwitcher({ shops, shop, place }: ShopSwitcherProps) {
       <div className="absolute start-0 top-full z-40 mt-1.5 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-raised p-1.5 shadow-raised">
         {isDrawn && (
           <Suspense fallback={<div className="h-9" />}>
-            <ShopsContent menu={ref} shop={shop} shops={shops} />
+            <ShopsContent hasOtherShops={hasOtherShops} shop={shop} />
           </Suspense>
         )}
       </div>

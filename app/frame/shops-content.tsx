@@ -1,43 +1,42 @@
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { href, Link, useLocation } from 'react-router'
 import { Check, LayoutGrid, Plus } from '../icons.ts'
 import { useText } from '../language/index.ts'
-import { useLateContent } from '../ui/late-content.ts'
+import { useAlive } from '../ui/basic/hooks.ts'
+import { MissingPiece } from '../ui/missing-piece.tsx'
 import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
+import { type FrameShop, useShops } from './use-shops.ts'
 
-/** A shop as the navigation names it. */
-export interface FrameShop {
-  readonly domain: string
-  readonly name: string
+interface ShopsContentProps {
+  readonly shop: FrameShop
+  readonly hasOtherShops: boolean
+}
+
+/** With more shops than this the menu has a search. */
+const mostWithoutSearch = 7
+
+/** What the menu of shops holds. */
+export function ShopsContent({ hasOtherShops, shop }: ShopsContentProps) {
+  const t = useText()
+  const shops = useShops()
+  // Room until they are there: links that move down would be missed. Without scripts they never come.
+  if (useAlive() && shops === undefined) return <div className="h-9" />
+  return (
+    <>
+      {shops && <ShopList shop={shop} shops={shops} />}
+      {shops === null && <MissingPiece />}
+      <ul className="border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5">
+        {hasOtherShops && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
+        <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
+      </ul>
+    </>
+  )
 }
 
 interface ShopListProps {
   readonly shops: readonly FrameShop[]
   readonly shop: FrameShop
-}
-
-interface ShopsContentProps extends ShopListProps {
-  /** The menu that holds it. */
-  readonly menu: RefObject<HTMLDetailsElement | null>
-}
-
-/** With more shops than this the menu has a search, and lists them only once it is opened: every page has the menu twice. */
-const mostWithoutSearch = 7
-
-/** What the menu of shops holds. */
-export function ShopsContent({ shops, shop, menu }: ShopsContentProps) {
-  const t = useText()
-  const isListed = useLateContent(menu, shops.length > mostWithoutSearch)
-  return (
-    <>
-      {isListed && <ShopList shop={shop} shops={shops} />}
-      <ul className={isListed ? 'mt-1.5 border-line border-t pt-1.5' : ''}>
-        {shops.length > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
-        <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
-      </ul>
-    </>
-  )
 }
 
 function ShopList({ shops, shop }: ShopListProps) {

@@ -5,12 +5,11 @@ export const RunsScripts = createContext(false)
 
 /**
  * Whether to render the content of a `<details>`: always without scripts, else from its first opening on. What the server drew in
- * case there are none goes once they run: its code is then asked for with the first opening too. What is too long for every page
- * needs scripts.
+ * case there are none goes once they run: its code is then asked for with the first opening too.
  */
-export function useLateContent(ref: RefObject<HTMLDetailsElement | null>, isTooLong = false): boolean {
-  const isLate = use(RunsScripts) || isTooLong
-  const [isDrawn, setIsDrawn] = useState(!isLate)
+export function useLateContent(ref: RefObject<HTMLDetailsElement | null>): boolean {
+  const runsScripts = use(RunsScripts)
+  const [isDrawn, setIsDrawn] = useState(!runsScripts)
   useEffect(() => {
     const details = ref.current
     if (!details) return

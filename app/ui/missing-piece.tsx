@@ -9,7 +9,16 @@ export async function orMissing<Props>(
   return { default: await loading.catch(() => MissingPiece) }
 }
 
-function MissingPiece() {
+/** For `clientLoader`: the data, or this when it does not arrive. Throws a redirect, such as to the sign-in page. */
+export async function orInstead<Data>(loading: Promise<Data>, instead: Data): Promise<Data> {
+  return loading.catch((refusal) => {
+    if (refusal instanceof Response) throw refusal
+    return instead
+  })
+}
+
+/** The line in place of a part of a page that did not arrive, with a button that loads the page again. */
+export function MissingPiece() {
   const t = useText()
   return (
     <div className="flex flex-col items-start gap-2 p-4 text-[13px] text-soft">

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { SearchState } from '../../search/index.ts'
 import { Card, SortMenu, useAlive } from '../../ui/index.ts'
-import { headHeight, lineHeight } from './heights.ts'
 import type { TableModel } from './model.ts'
 import type { RowsParams } from './rows-address.ts'
 import { RowsLoader } from './rows-loader.tsx'
@@ -11,6 +10,7 @@ import { type Line, nextCursor, type TreeState } from './tree-state.ts'
 import { type TreeLabels, TreeTable } from './tree-table.tsx'
 import { useTree } from './use-tree.ts'
 import { useWindow } from './use-window.ts'
+import { headHeight, lineHeight } from './window-of.ts'
 
 /** The state of the rows below the last one. */
 export interface TreeFoot {

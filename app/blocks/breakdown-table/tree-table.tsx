@@ -2,7 +2,6 @@ import { lazy, memo, type RefObject, Suspense, startTransition, useMemo } from '
 import { type SearchState, withSearch } from '../../search/index.ts'
 import { useChoose } from '../../search/use-latest-search.ts'
 import { Across, phoneClass, type Spans } from './cells.tsx'
-import { headHeight, lineHeight } from './heights.ts'
 import { childLevel, levelParam, parseRowId } from './levels.ts'
 import type { TableModel } from './model.ts'
 import { TableHead } from './table-head.tsx'
@@ -10,7 +9,7 @@ import { TreeRow } from './tree-row.tsx'
 import type { Line } from './tree-state.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useSearchKey } from './use-search-key.ts'
-import type { LineWindow } from './window-of.ts'
+import { headHeight, type LineWindow, lineHeight } from './window-of.ts'
 
 /** Accessible names of a table. */
 export interface TreeLabels {

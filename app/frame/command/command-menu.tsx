@@ -8,19 +8,21 @@ import { useText } from '../../language/index.ts'
 import { showToast } from '../../ui/index.ts'
 import type { OverlayControls } from '../../ui/overlays/index.ts'
 import { themeFetcher } from '../basic/index.ts'
+import { useShops } from '../use-shops.ts'
 import { type Command, commandsFor, type Deed, groups } from './commands.ts'
 import type { CommandData, CommandPlace } from './model.ts'
 import { noteRecent, readRecent } from './recent.ts'
 
 /** Finds a page, a shop, a figure, days or an action by a few letters of its name. */
-export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & OverlayControls<'help'>) {
+export function CommandMenu({ shop, close, titleId }: CommandPlace & OverlayControls<'help'>) {
   const t = useText()
   const { pathname, search } = useLocation()
   const [typed, setTyped] = useState('')
   const [recentIds] = useState(readRecent)
   const leaving = useRef<HTMLFormElement>(null)
   const loaded = useCommandData(shop?.domain)
-  const commands = commandsFor({ t, shops, shop, pathname, search, data: loaded.data })
+  const shops = useShops()
+  const commands = commandsFor({ t, shops: shops ?? [], shop, pathname, search, data: loaded.data })
   const recent = recentIds.flatMap((id) => commands.find((command) => command.id === id) ?? [])
   const [chosen, setChosen] = useFirst(typed === '' ? recent[0]?.id : undefined)
   const carryOut = useDeed({ close, domain: shop?.domain, signOut: () => leaving.current?.requestSubmit() })
@@ -63,8 +65,8 @@ export function CommandMenu({ shops, shop, close, titleId }: CommandPlace & Over
               ))}
           </Menu.Group>
         ))}
-        {/* Not before the figures are there: it would be chosen, and stay so, where one of them is meant. */}
-        {shop && loaded.state !== 'loading' && typed.trim().length >= shortestQuestion && (
+        {/* Not before figures and shops are there: it would be chosen, and stay so, where one of them is meant. */}
+        {shop && shops !== undefined && loaded.state !== 'loading' && typed.trim().length >= shortestQuestion && (
           <Menu.Group className={groupClass} forceMount>
             <CommandItem
               choose={(command) => carryOut(command.deed)}

@@ -12,7 +12,7 @@ import {
 } from '../../search/index.ts'
 import { destinationsOf } from '../destinations.ts'
 import { shopPath } from '../shop-path.ts'
-import type { FrameShop } from '../shops-content.tsx'
+import type { FrameShop } from '../use-shops.ts'
 import { type LinkedPage, linkedPages } from './linked-pages.ts'
 import type { CommandData } from './model.ts'
 

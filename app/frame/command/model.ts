@@ -1,4 +1,4 @@
-import type { FrameShop } from '../shops-content.tsx'
+import type { FrameShop } from '../use-shops.ts'
 
 /** Data that the command menu loads when it is first opened. */
 export interface CommandData {
@@ -15,7 +15,6 @@ export interface CommandData {
 
 /** Context of the command menu and the shortcuts. */
 export interface CommandPlace {
-  readonly shops: readonly FrameShop[]
   /** The current shop; undefined while there is none. */
   readonly shop: FrameShop | undefined
 }

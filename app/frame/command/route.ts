@@ -3,6 +3,7 @@ import { pageLanguage } from '../../guards/page-language.server.ts'
 import { type Language } from '../../language/index.ts'
 import { guarded } from '../../request.server.ts'
 import type { ShopServices } from '../../services.ts'
+import { orInstead } from '../../ui/missing-piece.tsx'
 import type { Route } from './+types/route.ts'
 import type { CommandData } from './model.ts'
 
@@ -12,15 +13,8 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 /** If metrics and views cannot be loaded, the menu works without them and says so. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<CommandData | null> {
-  try {
-    return await serverLoader()
-  } catch (refusal) {
-    // A redirect, such as to the sign-in page.
-    if (refusal instanceof Response) throw refusal
-    return null
-  }
-}
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  orInstead<CommandData | null>(serverLoader(), null)
 
 /** Figures and views of a shop for the command menu. */
 async function loadCommand(services: ShopServices, language: Language): Promise<CommandData> {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { isQuickKey } from '../../ui/index.ts'
 import { overlays } from '../../ui/overlays/index.ts'
 import { destinationsOf } from '../destinations.ts'
-import type { FrameShop } from '../shops-content.tsx'
+import type { FrameShop } from '../use-shops.ts'
 import { type GoTarget, readGoKey } from './go-keys.ts'
 import type { CommandPlace } from './model.ts'
 
@@ -14,13 +14,13 @@ const menu = overlays.create<CommandPlace, 'help'>(CommandMenu, { place: 'top' }
 const help = overlays.create<{ readonly domain: string | undefined }, never>(ShortcutHelp)
 
 /** Handles global shortcuts; returns the function that opens the command menu. */
-export function useCommand(place: CommandPlace): () => void {
+export function useCommand(shop: FrameShop | undefined): () => void {
   const navigate = useNavigate()
   const began = useRef<number>(undefined)
-  const openHelp = () => void overlays.open(help, { domain: place.shop?.domain })
+  const openHelp = () => void overlays.open(help, { domain: shop?.domain })
   const openMenu = async () => {
     if (overlays.isOpen(menu)) overlays.close(menu)
-    else if ((await overlays.open(menu, place)) === 'help') openHelp()
+    else if ((await overlays.open(menu, { shop })) === 'help') openHelp()
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isMenuKey(event)) {
@@ -34,7 +34,7 @@ export function useCommand(place: CommandPlace): () => void {
       openHelp()
       return
     }
-    const step = readGoKey({ key: event.key, at: event.timeStamp, began: began.current }, targetsOf(place.shop))
+    const step = readGoKey({ key: event.key, at: event.timeStamp, began: began.current }, targetsOf(shop))
     began.current = step.kind === 'begin' ? event.timeStamp : undefined
     if (step.kind === 'none') return
     // Otherwise the second key would also trigger its single-key shortcut.

@@ -3,6 +3,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { loadPreference } from '../../preference/preference.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
+import { orInstead } from '../../ui/missing-piece.tsx'
 import type { Route } from './+types/rows-route.ts'
 import { loadLaterRows } from './load-later-rows.server.ts'
 import { toAdsQuery } from './to-query.server.ts'
@@ -17,12 +18,5 @@ export const loader = guarded(async (args: Route.LoaderArgs): Promise<RowsLoad> 
 })
 
 /** A failed load is reported in place of the rows; the page around them stays. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<RowsLoad> {
-  try {
-    return await serverLoader()
-  } catch (refusal) {
-    // A redirect, such as to the sign-in page.
-    if (refusal instanceof Response) throw refusal
-    return { state: 'failed', message: '' }
-  }
-}
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  orInstead<RowsLoad>(serverLoader(), { state: 'failed', message: '' })

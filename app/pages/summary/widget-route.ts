@@ -2,6 +2,7 @@ import { currentShop } from '../../blocks/shop/current-shop.server.ts'
 import { guarded, servicesContext } from '../../request.server.ts'
 import { parseSearch } from '../../search/index.ts'
 import { resolvePeriod } from '../../search/resolve-period.server.ts'
+import { orInstead } from '../../ui/missing-piece.tsx'
 import type { Route } from './+types/widget-route.ts'
 import { loadRequestedWidget } from './load-widget.server.ts'
 import type { WidgetLoad } from './model.ts'
@@ -16,12 +17,5 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
 })
 
 /** A failed load is reported in the widget; the page around it stays. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<WidgetLoad> {
-  try {
-    return await serverLoader()
-  } catch (refusal) {
-    // A redirect, such as to the sign-in page.
-    if (refusal instanceof Response) throw refusal
-    return { state: 'failed', message: '' }
-  }
-}
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
+  orInstead<WidgetLoad>(serverLoader(), { state: 'failed', message: '' })

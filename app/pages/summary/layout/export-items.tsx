@@ -3,7 +3,10 @@ import { useText } from '../../../language/index.ts'
 import { showToast } from '../../../ui/index.ts'
 import { type ExportAction, type ExportedWidget, exportActions } from '../export/index.ts'
 import type { PageView, WidgetModel } from '../model.ts'
-import { itemLook } from './menu-look.ts'
+
+/** Classes of a menu entry. */
+export const itemLook =
+  'touch-target flex h-8 w-full cursor-default items-center gap-2 rounded-lg px-2.5 text-start outline-none data-disabled:opacity-40 data-highlighted:bg-hover'
 
 interface ExportItemsProps {
   readonly widget: WidgetModel

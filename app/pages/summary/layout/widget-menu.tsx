@@ -14,9 +14,12 @@ import { figureOf, toWidget } from '../to-widget.ts'
 import type { WidgetFrame } from '../widget-frame.ts'
 import { useArranging } from './arranging.tsx'
 import { useChangeWithUndo } from './change-with-undo.ts'
-import { ExportItems } from './export-items.tsx'
-import { itemLook, menuBox } from './menu-look.ts'
+import { ExportItems, itemLook } from './export-items.tsx'
 import { openSettings } from './open-settings.ts'
+
+/** Classes of a menu and its submenus. */
+const menuBox =
+  'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-raised outline-none'
 
 interface WidgetMenuProps {
   readonly frame: WidgetFrame
