@@ -53,6 +53,8 @@ export function embeddedWarehouse(options: EmbeddedWarehouseOptions): { spec: Ch
     name: 'warehouse',
     command: process.execPath,
     args: [
+      // Data passes through in buffers outside the heap: more room for new objects would only be filled before it is cleared.
+      '--max-semi-space-size=1',
       fileURLToPath(new URL('host/main.ts', import.meta.url)),
       '--data-dir',
       dataDir,
