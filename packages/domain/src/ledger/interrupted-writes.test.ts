@@ -47,7 +47,7 @@ test('figures that were written but not summed up are announced too: reports rea
   assert.equal(Number(totals.sales), 100)
 })
 
-const count = 5_200
+const count = 7_600
 
 /** Buyers come back, are merged by a later order of theirs, and come from campaigns; one refund arrives long after its order. */
 function history(): PlatformRecord[] {

@@ -2,7 +2,7 @@ import { type CustomerId, toCustomerId } from '@tillsight/core'
 import { type Day, parseDay } from '@tillsight/core/days'
 import type { ShopWarehouse } from '@tillsight/warehouse'
 import { z } from 'zod'
-import type { CustomerStore, Identifier } from '../customers/index.ts'
+import type { Assignment, CustomerStore, Identifier } from '../customers/index.ts'
 import { inPieces } from './facts-store.ts'
 import { LedgerRow, ledgerColumns } from './ledger-rows.ts'
 
@@ -106,6 +106,31 @@ export function createCustomerStore(
       return found
     },
     listOrderIdentifiers,
+  }
+}
+
+/** The same look-ups where identities have been decided that need not be stored yet. */
+export function withPlanned(store: CustomerStore, planned: Assignment['identities'] = new Map()): CustomerStore {
+  if (planned.size === 0) return store
+  return {
+    ...store,
+    async findCustomers(identifiers) {
+      const found = new Map(await store.findCustomers(identifiers.filter((identifier) => !planned.has(identifier))))
+      for (const identifier of identifiers) {
+        const customer = planned.get(identifier)
+        if (customer !== undefined) found.set(identifier, customer)
+      }
+      return found
+    },
+    async listIdentities(customers) {
+      const found = new Map(await store.listIdentities(customers))
+      const asked = new Set(customers)
+      for (const [identifier, customer] of planned) {
+        if (customer !== undefined && asked.has(customer)) found.set(identifier, customer)
+        else found.delete(identifier)
+      }
+      return found
+    },
   }
 }
 

@@ -32,7 +32,7 @@ import { disputesOf } from './disputes.ts'
 import { findErasedOrders, withoutBuyer } from './erased-orders.ts'
 import { loadOrders, type OrderState, presentRefunds } from './facts-store.ts'
 import { diffRows, type LedgerRow, placeColumns, type StoredLedgerRow, toLedgerRows } from './ledger-rows.ts'
-import { createCustomerStore, findLedgerRows } from './ledger-store.ts'
+import { createCustomerStore, findLedgerRows, withPlanned } from './ledger-store.ts'
 import { createDayOf, listClassChanges, listNumberChanges, type OrderChange, shopTimeAt } from './number-changes.ts'
 import { type BookingRules, toBookingRules } from './rules.ts'
 
@@ -65,6 +65,8 @@ export interface PlanRequest {
   readonly defer: boolean
   /** `suspect`: an interrupted write may have left inconsistencies; `reset`: rebuilt from all orders. */
   readonly identities: 'trusted' | 'suspect' | 'reset'
+  /** Identities of parts of the same write that come before, whether they are stored yet or not. */
+  readonly planned?: Assignment['identities']
   /** Why history changes, if not because of the orders themselves. */
   readonly cause?: NumberChange['cause']
   /** Whether facts arrive as they happen, so that additions to past days are late. */
@@ -239,12 +241,12 @@ async function assign(ctx: WriteContext, { works, request, identify }: AssignInp
     const lost = !old || identify(old).some((identifier) => !kept.has(identifier))
     if (request.identities === 'suspect' || (lost && request.identities === 'trusted')) loosened.add(customer)
   }
-  const store = createCustomerStore(ctx.warehouse, async (orderIds) => {
+  const stored = createCustomerStore(ctx.warehouse, async (orderIds) => {
     const files = { dossiers: new Map<string, OrderState>(), versions: new Map() }
     await loadOrders(ctx.warehouse, orderIds, files)
     return new Map([...files.dossiers].map(([orderId, { order }]) => [orderId, order ? identify(order) : []]))
   })
-  return assignCustomers(store, {
+  return assignCustomers(withPlanned(stored, request.planned), {
     orders: works.flatMap(({ booking, identifiers, keeps }) =>
       booking?.counted
         ? [{ orderId: booking.orderId, placedAt: booking.placedAt, paid: booking.revenue > 0n, identifiers, keeps }]

@@ -1,12 +1,14 @@
+import type { CustomerId } from '@tillsight/core'
 import { nextWriteVersion } from '@tillsight/database'
 import type { DeletionRecord, PlatformRecord } from '@tillsight/platforms/connectors'
 import { asOnlyWriter, type WriteContext } from '../context/index.ts'
-import { healInterruptedWrite, openWrite } from './commit-plan.ts'
+import type { Identifier } from '../customers/index.ts'
+import { healInterruptedWrite, openWrite, type Write } from './commit-plan.ts'
 import { announceNewFigures, rebuildDays } from './daily.ts'
 import { withoutErased } from './erased-orders.ts'
 import { findOrdersOfRefunds, inPieces } from './facts-store.ts'
 import { type FoundChanges, findChanges } from './find-changes.ts'
-import { type LedgerPlan, planOrders } from './plan-orders.ts'
+import { type LedgerPlan, type PlanRequest, planOrders } from './plan-orders.ts'
 import { importSource } from './record-rows.ts'
 
 /** A batch of records to write. */
@@ -38,7 +40,7 @@ export interface WriteOutcome {
 }
 
 const recordsPerWrite = 10_000
-/** The next part of a history is looked up and booked while the one before it is stored. */
+/** About as many: the next part of a history is looked up and booked while the one before it is stored. */
 const recordsPerPart = 2_500
 
 /**
@@ -83,7 +85,8 @@ async function writePiece(
   const healed = await healInterruptedWrite(ctx)
   const records = await withoutErased(ctx, await nameParents(ctx, piece))
   // An import says how much of its file was stored before a failure, so that its batches stay whole.
-  const parts = defer && source !== importSource ? splitByOrder(records, recordsPerPart) : [records]
+  const count = defer && source !== importSource ? Math.max(1, Math.round(records.length / recordsPerPart)) : 1
+  const parts = count === 1 ? [records] : splitByOrder(records, Math.ceil(records.length / count))
   const written = await writeParts(ctx, parts, options)
   const outcome = sumOf(written.map((part) => part.outcome))
   const [first] = written
@@ -126,8 +129,8 @@ interface WrittenPart {
 }
 
 /**
- * Writes parts one after the other: while one is stored the next is looked up, booked and put into the ledger. Customers of a
- * part are found among those of all parts before it.
+ * Writes parts one after the other: while one is stored and the next put into the ledger, the one after that is looked up and
+ * booked. Customers of a part are found among those of all parts before it, in the ledger already or not.
  */
 async function writeParts(
   ctx: WriteContext,
@@ -137,26 +140,34 @@ async function writeParts(
   const { source, defer } = options
   const open = openWrite(ctx)
   const written: WrittenPart[] = []
+  const identities = new Map<Identifier, CustomerId | undefined>()
   let seeking = beside(findChanges(ctx, parts[0] ?? [], source))
+  let booking = beside(Promise.resolve())
   let storing = beside(Promise.resolve())
+  const writePart = async (part: Write): Promise<void> => {
+    const store = await open.book(part)
+    await storing
+    storing = beside(store())
+  }
   try {
     for (const [index, part] of parts.entries()) {
       const found = await seeking
-      // An order that lost its buyer is compared with the records of that buyer's other orders.
-      if (found.known.length > 0) await storing
-      const planned = await planPart(ctx, found, options)
-      const booking = beside(open.book({ ...planned, ...found.facts, source, defer }))
       const next = parts[index + 1]
       if (next) seeking = beside(findChanges(ctx, next, source))
-      const store = await booking
-      await storing
-      storing = beside(store())
+      // An order that lost its buyer is compared with the rows and records of that buyer's other orders.
+      if (found.known.length > 0) await booking.then(() => storing)
+      const planned = await planPart(ctx, found, { ...options, identities })
+      for (const [identifier, customer] of planned.plan.identities) identities.set(identifier, customer)
+      await booking
+      booking = beside(writePart({ ...planned, ...found.facts, source, defer }))
       written.push({ ...planned, outcome: outcomeOf(part, found, planned) })
     }
+    await booking
     await storing
   } finally {
     // Nothing of a failed write may go on once others write.
-    await Promise.allSettled([seeking, storing])
+    await Promise.allSettled([seeking, booking])
+    await Promise.allSettled([storing])
   }
   await open.end()
   return written
@@ -171,11 +182,11 @@ function beside<T>(work: Promise<T>): Promise<T> {
 async function planPart(
   ctx: WriteContext,
   { dossiers, before, known }: FoundChanges,
-  { defer, live }: PieceOptions,
+  { defer, live, identities }: PieceOptions & { readonly identities: NonNullable<PlanRequest['planned']> },
 ): Promise<{ readonly version: bigint; readonly plan: LedgerPlan }> {
   const version = await nextWriteVersion(ctx.db.kysely)
-  const request = { dossiers, before, known, version: version.toString(), defer, live, identities: 'trusted' } as const
-  return { version, plan: await planOrders(ctx, request) }
+  const request = { dossiers, before, known, version: version.toString(), defer, live } as const
+  return { version, plan: await planOrders(ctx, { ...request, identities: 'trusted', planned: identities }) }
 }
 
 function outcomeOf(
