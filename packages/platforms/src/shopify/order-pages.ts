@@ -3,9 +3,9 @@ import { isConnectorError } from '../failures.ts'
 import { readAgreements } from './agreements.ts'
 import { watchCursors } from './catalogue-pages.ts'
 import { type OrderPart, orderParts, ordersByIds, ordersPage } from './documents/orders.ts'
-import { mapOrder, type OrderRecords } from './order-record.ts'
+import { type MappedOrder, mapOrder, type OrderRecords } from './order-record.ts'
 import { readPlainSales } from './plain-sales.ts'
-import { readRestocked } from './restocked.ts'
+import { hasRefunds, readRestocked } from './restocked.ts'
 import type { Query, Shop } from './shop.ts'
 import { adaptSize, askSized, type SizePlan } from './sizes.ts'
 import { isRow, later, toId, toInstant } from './values.ts'
@@ -182,22 +182,30 @@ export async function completeOrders(shop: Shop, orders: readonly WireOrder[]): 
   )
 }
 
-/** Maps orders whose agreements were read; for orders without any, reads lines and refunds instead. */
-export async function mapWhole(shop: Shop, whole: readonly WholeOrder[]): Promise<MappedOrders> {
+/**
+ * Maps orders whose agreements were read; for orders without any, reads lines and refunds instead. What needs nothing else is
+ * mapped at once: what it was read from, which is many times as much, is gone before the next one is read.
+ */
+export async function mapWhole(shop: Shop, whole: Iterable<WholeOrder>): Promise<MappedOrders> {
   const seenAt = shop.now()
-  const known: WholeOrder[] = []
+  const known: (WholeOrder | MappedOrder)[] = []
   for (const { order, agreements } of whole) {
     const sales = agreements.length > 0 ? agreements : await readPlainSales(shop, order.id)
     // Deleted between two questions.
-    if (sales !== undefined) known.push({ order, agreements: sales })
+    if (sales === undefined) continue
+    const one = { order, agreements: sales }
+    known.push(hasRefunds(one) ? one : mapOrder(one, seenAt))
   }
-  const restocked = await readRestocked(shop, known)
+  const restocked = await readRestocked(
+    shop,
+    known.filter((one) => 'order' in one),
+  )
   const records: OrderRecords[] = []
   const odd: string[] = []
   for (const one of known) {
-    const mapped = mapOrder(one, seenAt, restocked)
+    const mapped = 'order' in one ? mapOrder(one, seenAt, restocked) : one
     records.push(...mapped.records)
-    if (!mapped.fits) odd.push(one.order.name)
+    if (!mapped.fits) odd.push(mapped.name)
   }
   return { records, warnings: odd.length === 0 ? [] : [differing(odd)] }
 }

@@ -21,6 +21,7 @@ export type OrderRecords = OrderRecord | RefundRecord | RefundSetRecord
 
 /** An order's records, and whether its own total fits its dated sales. */
 export interface MappedOrder {
+  readonly name: string
   readonly records: readonly OrderRecords[]
   readonly fits: boolean
 }
@@ -45,7 +46,7 @@ export function mapSales(order: WireOrder, sales: Sales, seenAt: InstantText): M
     refundIds: refunds.map((refund) => refund.id),
     seenAt,
   }
-  return { records: refunds.length === 0 ? [record] : [record, ...refunds, set], fits }
+  return { name: order.name, records: refunds.length === 0 ? [record] : [record, ...refunds, set], fits }
 }
 
 /** The original total must match the first agreement, with or without tips. */

@@ -21,6 +21,7 @@ import {
 } from './order-runs.ts'
 import { compareOrders } from './orders-compare.ts'
 import { openShop, type Shop } from './shop.ts'
+import type { WholeOrder } from './wire.ts'
 
 /** Of Shopify's five bulk readings at once one is left to others. */
 const lanes = 4
@@ -210,18 +211,38 @@ async function isComplete(shop: Shop, head: Run, found: number): Promise<boolean
   return found >= head.expected || found >= (await countOrders(shop, head))
 }
 
-/** Files are sorted by creation: the newest orders stand at the end. */
 async function* toPortions(shop: Shop, file: BulkFile, delivered: number): AsyncGenerator<Portion | 'damaged'> {
   for (let end = file.length - delivered; end > 0; end -= ordersPerPage) {
-    const some = file.slice(Math.max(0, end - ordersPerPage), end)
-    if (some === undefined) return yield 'damaged'
-    const { whole, warnings } = toWholeOrders(some.reverse())
-    const mapped = await mapWhole(shop, whole)
+    const start = Math.max(0, end - ordersPerPage)
+    const read: ReadOrders = { warnings: [], isDamaged: false }
+    const mapped = await mapWhole(shop, newestFirst(file, { start, end }, read))
+    if (read.isDamaged) return yield 'damaged'
     yield {
       records: mapped.records,
-      warnings: [...warnings, ...mapped.warnings, ...shop.warnings()],
-      count: some.length,
+      warnings: [...read.warnings, ...mapped.warnings, ...shop.warnings()],
+      count: end - start,
     }
+  }
+}
+
+/** What was found beside orders while they were read. */
+interface ReadOrders {
+  readonly warnings: string[]
+  isDamaged: boolean
+}
+
+/** Files are sorted by creation: the newest orders stand at the end. Each is parsed when it is asked for. */
+function* newestFirst(
+  file: BulkFile,
+  { start, end }: { readonly start: number; readonly end: number },
+  read: ReadOrders,
+): Generator<WholeOrder> {
+  for (let at = end - 1; at >= start && !read.isDamaged; at -= 1) {
+    const nodes = file.slice(at, at + 1)
+    read.isDamaged = nodes === undefined
+    const { whole, warnings } = toWholeOrders(nodes ?? [])
+    read.warnings.push(...warnings)
+    yield* whole
   }
 }
 

@@ -66,6 +66,11 @@ export function restockedOf(order: WholeOrder, restocked: Restocked): Restocked 
   return own.size === 0 ? new Map() : new Map([...restocked].filter(([id]) => own.has(id)))
 }
 
+/** Whether anything may have gone back into stock. */
+export function hasRefunds(order: WholeOrder): boolean {
+  return refundsOf(order).length > 0
+}
+
 /** A refund that pays for a return takes nothing back itself, and need not have a dated agreement. */
 function refundsOf({ order, agreements }: WholeOrder): string[] {
   const dated = agreements.flatMap((agreement) => agreement.refund?.id ?? [])

@@ -5,12 +5,16 @@ import { isRow, toMillionths } from './values.ts'
 const gid = z.string().min(1)
 const text = z.string().nullish()
 const instant = z.iso.datetime({ offset: true })
-const decimal = z.string().regex(/^-?\d+(?:\.\d*)?$/)
+const decimalPattern = /^-?\d+(?:\.\d*)?$/
+const decimal = z.string().regex(decimalPattern)
 
 /** The amount in shop currency; the amount that the customer saw is never mixed with it. */
-export const WireMoney = z
-  .object({ shopMoney: z.object({ amount: decimal }) })
-  .transform(({ shopMoney }) => toMillionths(shopMoney.amount))
+export const WireMoney = z.transform((money, { issues }) => {
+  const amount = isRow(money) && isRow(money.shopMoney) ? money.shopMoney.amount : undefined
+  if (typeof amount === 'string' && decimalPattern.test(amount)) return toMillionths(amount)
+  issues.push({ code: 'custom', input: money, message: 'no amount in shop currency' })
+  return z.NEVER
+})
 
 const anyMoney = z.object({ amount: decimal, currencyCode: z.string() })
 
