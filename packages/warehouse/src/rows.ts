@@ -1,6 +1,6 @@
 import { AppError, isAppError, type ShopId } from '@tillsight/core'
 import { bareType, type Cell, type Encoder, emptyCell, encoderOf } from './columns.ts'
-import type { Row } from './contract.ts'
+import type { ColumnValue, Row } from './contract.ts'
 import type { Table } from './table.ts'
 
 /** A checked row, its cells in the order of the table's columns, ready for JSONCompactEachRow. */
@@ -26,13 +26,26 @@ function columnsOf(table: Table): readonly EncodedColumn[] {
   if (known) return known
   const columns = Object.entries(table.columns).map(([name, type]) => ({
     name,
-    encode: encoderOf(type),
+    encode: remembering(encoderOf(type)),
     empty: emptyCell(type),
     isKey: name === 'version' || table.orderBy.includes(name),
     isText: bareType(type) === 'String',
   }))
   columnsByTable.set(table, columns)
   return columns
+}
+
+/** The same, where most rows have the value of the row before them: it is not checked again. */
+function remembering(encode: Encoder): Encoder {
+  let last: ColumnValue | undefined
+  let cell: Cell = ''
+  return (value) => {
+    if (value !== last || typeof value === 'object') {
+      cell = encode(value)
+      last = value
+    }
+    return cell
+  }
 }
 
 /** Checks rows against the table's columns and puts the shop's id on them; throws `invalid_input` naming row and column. */
@@ -43,12 +56,10 @@ export function encodeRows(table: Table, shop: ShopId, rows: readonly Row[]): En
     let at = ''
     try {
       for (at in row) checkName(table, shop, { name: at, value: row[at] })
-      const cells: Cell[] = []
-      for (const column of columns) {
+      return columns.map((column) => {
         at = column.name
-        cells.push(encodeCell(column, at === 'shop_id' ? shop : row[at], tombstone))
-      }
-      return cells
+        return encodeCell(column, at === 'shop_id' ? shop : row[at], tombstone)
+      })
     } catch (error) {
       throw isAppError(error) ? invalid(table, { index, name: at, reason: error.message }) : error
     }

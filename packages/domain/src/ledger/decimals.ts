@@ -2,6 +2,7 @@ import {
   type Amount,
   AppError,
   addAmounts,
+  amountDecimals,
   divideRounded,
   parseAmount,
   parseRate,
@@ -18,6 +19,8 @@ const lastPlace = { up: parseAmount('0.000001'), down: parseAmount('-0.000001') 
 
 /** Parses a decimal as platforms send it; rounded half away from zero at the sixth decimal. */
 export function readAmount(text: string): Amount {
+  const point = text.indexOf('.')
+  if (point < 0 || text.length - point - 1 <= amountDecimals) return parseAmount(text)
   const long = manyDecimals.exec(text)
   if (!long) return parseAmount(text)
   const [, kept = '', next = ''] = long

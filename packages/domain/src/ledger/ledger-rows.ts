@@ -171,6 +171,12 @@ export interface LedgerDiff {
 
 /** Compares row by row; equal rows are not written again. */
 export function diffRows(before: readonly LedgerRow[], after: readonly LedgerRow[], version: string): LedgerDiff {
+  if (before.length === 0) {
+    return {
+      write: after.map((row) => ({ ...row, version, is_deleted: 0 })),
+      changes: after.map((row) => ({ after: row })),
+    }
+  }
   const write: StoredLedgerRow[] = []
   const changes: { before?: LedgerRow; after?: LedgerRow }[] = []
   const stored = new Map(before.map((row) => [rowKey(row), row]))

@@ -285,7 +285,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
     const { source } = dossier
     const after = costed && place ? toLedgerRows(costed.booked, { place, source, costs: costed.costs }) : []
     const diff = diffRows(rowsBefore, after, request.version)
-    noteCustomers(customers, bothForms(diff))
+    noteCustomers(customers, diff)
     for (const row of diff.write) {
       rows.push(row)
       touchDay(row.booked_at)
@@ -297,7 +297,7 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
     if (knowsClasses) changes.push(...listClassChanges(rowsBefore, after, time))
   }
   for (const { before, after } of await moveOrders(ctx, assignment.moved, request.version)) {
-    noteCustomers(customers, [...before, ...after])
+    for (const row of [...before, ...after]) noteCustomer(customers, row)
     for (const row of after) {
       rows.push(row)
       touchDay(row.booked_at)
@@ -317,15 +317,16 @@ async function toPlan(ctx: WriteContext, { works, request, assignment, issues }:
   }
 }
 
-function bothForms({ changes }: OrderChange['diff']): LedgerRow[] {
-  return changes.flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
+function noteCustomers(customers: Set<CustomerId>, { changes }: OrderChange['diff']): void {
+  for (const { before, after } of changes) {
+    if (before) noteCustomer(customers, before)
+    if (after) noteCustomer(customers, after)
+  }
 }
 
-function noteCustomers(customers: Set<CustomerId>, rows: readonly LedgerRow[]): void {
-  for (const row of rows) {
-    const customer = customerOf([row])
-    if (customer !== undefined) customers.add(customer)
-  }
+function noteCustomer(customers: Set<CustomerId>, row: LedgerRow): void {
+  const customer = customerOf([row])
+  if (customer !== undefined) customers.add(customer)
 }
 
 /** Marks the shop day of instants, with a cache: instants repeat a lot within a batch. */

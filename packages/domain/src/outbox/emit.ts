@@ -25,12 +25,17 @@ const oldestMs = 7 * 86_400_000
 /** Nothing is longer than this by the way it is made: texts from outside are cut, lists have a most. */
 const mostTextLength = 300
 
+/** Whether anybody is told, at an instant, of what happened at another. */
+export function isRecent(happenedAt: Date, at: Date): boolean {
+  return at.getTime() - happenedAt.getTime() <= oldestMs
+}
+
 /**
  * Writes events down for every address of the shop that wants them. Called with the transaction of what they tell, so that there is
  * none without the other; a shop without such an address costs one look.
  */
 export async function emitEvents(db: Db, shop: ShopId, events: readonly OutgoingEvent[]): Promise<void> {
-  const recent = events.filter(({ at, happenedAt = at }) => at.getTime() - happenedAt.getTime() <= oldestMs)
+  const recent = events.filter(({ at, happenedAt = at }) => isRecent(happenedAt, at))
   if (recent.length === 0) return
   const types = [...new Set(recent.map(({ type }) => type))]
   const messages: NewWebhookMessage[] = []
