@@ -85,6 +85,7 @@ export function namesakeOf(customer: CustomerId): Identifier {
  */
 export class IdentitySets {
   readonly #parents = new Map<Identifier, Identifier>()
+  readonly #customers = new Map<Identifier, CustomerId>()
 
   /** Joins the identifiers of one order into one set. */
   connect(identifiers: readonly Identifier[]): void {
@@ -107,7 +108,10 @@ export class IdentitySets {
 
   /** The customer with this identifier. */
   customerOf(identifier: Identifier): CustomerId {
-    return toCustomer(this.#find(identifier))
+    const root = this.#find(identifier)
+    const customer = this.#customers.get(root) ?? toCustomer(root)
+    this.#customers.set(root, customer)
+    return customer
   }
 
   /** The current customer of a previously known one. */

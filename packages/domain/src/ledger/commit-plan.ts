@@ -60,8 +60,8 @@ export function openWrite(ctx: WriteContext): OpenWrite {
       await insertIdentities(ctx, plan, version)
       return async () => {
         await emitBooked(ctx, plan)
+        if (isAtHand(part, changed)) return await bothOf(insertRecords(ctx, part), follow())
         await insertRecords(ctx, part)
-        await noteIssues(ctx, plan)
         await follow()
       }
     },
@@ -89,11 +89,24 @@ async function emitBooked({ db, shop, clock }: WriteContext, { booked, changes }
   await emitEvents(db.kysely, shop.id, [...booked, ...toFigureEvents(moved, clock.now())])
 }
 
-async function insertRecords({ warehouse }: WriteContext, { version, source, records, hidden }: Write): Promise<void> {
+/** Whether a part of a history tells of nothing but new orders: who follows them reads no record, nor waits for any. */
+function isAtHand({ defer, fresh = [] }: Write, { told }: ChangedOrders): boolean {
+  const ids = new Set(fresh.map(({ id }) => id))
+  return defer === true && told.every((id) => ids.has(id))
+}
+
+/** Ends when both have, also where one fails: nothing of a failed write may go on. */
+async function bothOf(one: Promise<void>, other: Promise<void>): Promise<void> {
+  await Promise.allSettled([one, other])
+  await Promise.all([one, other])
+}
+
+async function insertRecords(ctx: WriteContext, { version, source, plan, records, hidden }: Write): Promise<void> {
   const stored = { source, version: version.toString() }
   const rows = records.map((record) => toRecordRow(record, stored))
   for (const record of hidden) rows.push(toRecordRow(record, { ...stored, hidden: true }))
-  if (rows.length > 0) await warehouse.insert('records', rows)
+  if (rows.length > 0) await ctx.warehouse.insert('records', rows)
+  await noteIssues(ctx, plan)
 }
 
 /** The orders, customers and identifiers that a write changes, for dependent data. */

@@ -134,13 +134,17 @@ export function sumSales(rows: readonly LedgerRow[]): Amount {
 }
 
 const quarterHour = 900
+const mostQuarters = 100_000
+/** Kept for the next part of the same history, which has many of them again. */
+let latest = { zone: '', days: new Map<number, Day>() }
 
 /**
  * Returns a function for the shop day of an instant in seconds, optimised for many instants: no zone changes its offset
  * within a quarter of an hour, so one calendar look-up serves all instants in it.
  */
 export function createDayOf(zone: string): (seconds: number) => Day {
-  const days = new Map<number, Day>()
+  if (latest.zone !== zone || latest.days.size > mostQuarters) latest = { zone, days: new Map() }
+  const { days } = latest
   return (seconds) => {
     const quarter = Math.floor(seconds / quarterHour)
     let day = days.get(quarter)
