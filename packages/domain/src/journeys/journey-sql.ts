@@ -112,40 +112,38 @@ function ordersSql(scope: JourneyScope): string {
 const isNameless = `order_id IN (
   SELECT order_id FROM ledger WHERE shop_id = {shop:UUID} AND head = 1 AND customer_id = ${nobody})`
 
-/** The fields of a touch kept in a journey, and whether a bot made it. Sorts by time, then by id. */
-const touch = `(toUnixTimestamp64Milli(at), touch_id, toUInt8(kind), toString(channel), toString(platform), paid,
-  toString(account_id), campaign_id, ad_set_id, ad_id, bot = 'bot')`
+/** The texts of a touch kept in a journey; the list of each has its name and an s. */
+const texts = ['channel', 'platform', 'account_id', 'campaign_id', 'ad_set_id', 'ad_id']
 
-/** The lists of a journey, in the order of {@link touch}. */
-const lists = [
-  'touch_ms',
-  'touch_ids',
-  'kinds',
-  'channels',
-  'platforms',
-  'paid',
-  'account_ids',
-  'campaign_ids',
-  'ad_set_ids',
-  'ad_ids',
-] as const
+/** A byte that no text in UTF-8 contains. */
+const seam = "'\\xFF'"
 
-/** Plain texts: copying or choosing lists of dictionary entries costs the engine twice as much as making them at the end. */
-const touchType = `Tuple(${lists.map((list) => plainOf(typeOf(list).slice('Array('.length, -1))).join(', ')}, UInt8)`
+/**
+ * A touch on its way into a journey. Sorts by time, then by id. All else is one number, of its kind and whether it was paid
+ * or a bot's, and one text: grouping and copying every field apart costs the engine more than taking few apart at the end.
+ */
+function touchOf(ms: string, id: string, [kind, bot]: readonly [kind: string, bot: string]): string {
+  return `(${ms}, ${id}, toUInt8(${kind} + 4 * paid + 8 * (${bot})), concat(${texts.join(`, ${seam}, `)}))`
+}
+
+const touch = touchOf('toUnixTimestamp64Milli(at)', 'touch_id', ['toUInt8(kind)', "bot = 'bot'"])
+const touchType = 'Tuple(Int64, String, UInt8, String)'
 const asTouches = (list: string) => `CAST(${list}, 'Array(${touchType})')`
 
-function plainOf(type: string): string {
-  return type === 'LowCardinality(String)' ? 'String' : type
+/** The lists of a journey: of the touches in `journey`, whose texts are in `pieces`. */
+const lists: Readonly<Record<string, string>> = {
+  touch_ms: 'journey.1',
+  touch_ids: 'journey.2',
+  kinds: 'arrayMap(each -> bitAnd(each, 3), journey.3)',
+  paid: 'arrayMap(each -> bitTest(each, 2), journey.3)',
+  ...Object.fromEntries(texts.map((text, index) => [`${text}s`, `arrayMap(each -> each[${index + 1}], pieces)`])),
 }
 
 function typeOf(column: string): string {
   return (journeys.columns as Readonly<Record<string, string>>)[column] ?? ''
 }
 
-/** A step towards a purchase in the form of a touch: of no kind. */
-const step = `CAST((toUnixTimestamp64Milli(at), '', 0, '', '', 0, '', '', '', '', 0), '${touchType}')`
-
-/** Touches by owner, the oldest first, and when each owner first reached the shop's milestone. */
+/** Touches by owner, the oldest first, and when each first reached the shop's milestone: a touch of no kind. */
 function seenSql(scope: JourneyScope): string {
   const some = `shop_id = {shop:UUID} AND ${scope === 'part' ? allDevices : listedDevices}`
   return `
@@ -155,7 +153,7 @@ function seenSql(scope: JourneyScope): string {
     SELECT ${ownerOf(scope, 'touch.1')} AS owner, touch
     FROM (
       SELECT visitor_id, ${touch} AS touch FROM touches WHERE ${some}
-      UNION ALL SELECT visitor_id, ${step} AS touch FROM events WHERE ${some} AND name = {milestone:String}
+      UNION ALL SELECT visitor_id, CAST((toUnixTimestamp64Milli(at), '', 0, ''), '${touchType}') AS touch FROM events WHERE ${some} AND name = {milestone:String}
     ) AS seen_touches
     ${devicesFor(scope)} ON seen_touches.visitor_id = devices.visitor
     WHERE NOT crowded AND ${scope === 'part' ? inPart('owner') : '1'}
@@ -222,14 +220,14 @@ const visits = (scope: JourneyScope): Readonly<Record<string, string>> => ({
     ? 'step_before'
     : 'multiIf(step_before > 0, step_before, first_ms <= placed_ms, first_ms, 0)',
   survey_channel: surveyChannel,
-  ...Object.fromEntries(lists.map((list, index) => [list, `journey.${index + 1}`])),
+  ...lists,
 })
 
 const noVisits: Readonly<Record<string, string>> = {
   consent_gap: 'order_id IN {declined:Array(String)}',
   milestone_ms: '0',
   survey_channel: "''",
-  ...Object.fromEntries(lists.map((list) => [list, '[]'])),
+  ...Object.fromEntries(Object.keys(lists).map((list) => [list, '[]'])),
 }
 
 /** A hash for comparing two versions of a row. */
@@ -250,8 +248,9 @@ function typed(columns: Readonly<Record<string, string>>): string {
 function earlierSql(scope: JourneyScope): string {
   return `
   SELECT order_id AS its_order, if(milestone_ms < {kept_from:Int64}, milestone_ms, 0) AS step_before,
-    arrayFilter(each -> each.1 < {kept_from:Int64} AND NOT startsWith(each.2, 'order '),
-      ${asTouches(`arrayZip(${lists.join(', ')}, arrayMap(each -> toUInt8(0), touch_ms))`)}) AS earlier
+    arrayFilter(each -> each.1 < {kept_from:Int64} AND NOT startsWith(each.2, 'order '), arrayMap(
+      (ms, id, kind, paid, ${texts.join(', ')}) -> ${touchOf('ms', 'id', ['kind', '0'])},
+      touch_ms, touch_ids, kinds, paid, ${texts.map((text) => `${text}s`).join(', ')})) AS earlier
   FROM journeys WHERE shop_id = {shop:UUID} AND ${scope === 'part' ? '1' : isParams}
     AND (step_before > 0 OR arrayExists(each -> each < {kept_from:Int64}, touch_ms))`
 }
@@ -261,14 +260,15 @@ function earlierSql(scope: JourneyScope): string {
  * order, none of the touches is taken for a bot's. Most journeys need nothing beyond the already sorted touches.
  */
 function journeySql(scope: JourneyScope, isNew: boolean): string {
-  const seen = `arrayFilter(each -> each.1 <= placed_ms AND (each.11 = 0 OR has_paid)
+  const seen = `arrayFilter(each -> each.1 <= placed_ms AND (each.3 < 8 OR has_paid)
       ${isNew ? '' : 'AND (empty(earlier) OR each.1 >= {kept_from:Int64})'}, touches)`
   return `
   ${isNew ? `${asTouches('[]')} AS earlier, 0 AS step_before,` : ''}
   ${isUnseen(scope) ? asTouches('[]') : seen} AS visits,
   arrayConcat(earlier, arrayFilter(each -> each.1 <= placed_ms, tied)) AS others,
   if(empty(visits) AND empty(others), arrayFilter(each -> each.1 <= placed_ms, said), others) AS more,
-  if(empty(more), visits, arraySort(arrayConcat(more, visits))) AS journey`
+  if(empty(more), visits, arraySort(arrayConcat(more, visits))) AS journey,
+  arrayMap(each -> splitByChar(${seam}, each), journey.4) AS pieces`
 }
 
 /** Rows that differ from the stored ones; `isNew`: none is stored. */
