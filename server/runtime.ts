@@ -39,6 +39,7 @@ import { connectorList, createHttpClient } from '@tillsight/platforms/connectors
 import type { Log } from '@tillsight/supervisor'
 import { createStripeBilling } from './billing/stripe-billing.ts'
 import { createIntake, type EventIntake } from './collect/intake.ts'
+import { createStoringThread } from './collect/storing-thread.ts'
 import type { Config } from './config.ts'
 import { createExportFiles } from './export-files.ts'
 import { createFileServices } from './file-services.ts'
@@ -179,7 +180,7 @@ export function createRuntime(config: Config, stores: Stores, log: Log): Runtime
     exportFiles: createExportFiles(files),
     unsubscribeLinks: createUnsubscribeLinks(keyFor('unsubscribe links')),
     shares: { passwords, passKey: keyFor('share links') },
-    intake: openIntake({ config, stores, sync }),
+    intake: openIntake({ config, stores, sync, identityKey }),
     context: (actor, organisation) => contextOver(stores.background, actor, organisation),
     shopContext: (actor, shop) => shopContextOver(stores.background, actor, shop),
   }
@@ -204,18 +205,28 @@ function workRequests(jobs: Jobs, clock: Clock): ConnectionServices['requests'] 
 }
 
 /** The buffer of collected events, and the processing that follows. */
-function openIntake({ config, stores, sync }: Pick<Runtime, 'config' | 'stores' | 'sync'>): EventIntake {
+function openIntake(parts: Pick<Runtime, 'config' | 'stores' | 'sync' | 'identityKey'>): EventIntake {
+  const { config, stores, sync, identityKey } = parts
   const { clock, jobs, log } = sync
-  const parts = [stores.background.database, stores.background.warehouse]
+  const { databaseUrl, warehouseUrl, background } = stores
+  const follow = (shop: ShopId) => requestJourneys({ jobs, clock }, shop)
+  const settings = {
+    addresses: { databaseUrl, warehouseUrl },
+    access: { databaseUrl: config.databaseUrl, clickhouseCluster: config.clickhouseCluster },
+    logLevel: config.logLevel,
+    identityKey,
+  }
   return createIntake({
     dataDir: config.dataDir,
     clock,
     log,
     async write(shop, events) {
       await writeEvents(await sync.openShop(shop), events)
-      await requestJourneys({ jobs, clock }, shop)
+      await follow(shop)
     },
-    isUp: async () => (await Promise.all(parts.map((part) => part.ready()))).every((isReady) => isReady),
+    apart: createStoringThread(settings, { log, follow }),
+    isUp: async () =>
+      (await Promise.all([background.database.ready(), background.warehouse.ready()])).every((isReady) => isReady),
   })
 }
 

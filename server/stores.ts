@@ -21,7 +21,8 @@ export interface Stores extends StoreAccess {
   close(): Promise<void>
 }
 
-interface Addresses {
+/** Where both stores are. */
+export interface Addresses {
   readonly databaseUrl: string
   readonly warehouseUrl: string
 }
@@ -144,14 +145,21 @@ async function connect(
   return { ...addresses, ...access, background, close }
 }
 
+/** The settings that connections depend on. */
+export type AccessSettings = Pick<Config, 'databaseUrl' | 'clickhouseCluster'>
+
 interface AccessOptions {
-  readonly config: Config
+  readonly config: AccessSettings
   readonly log: Log
   readonly isBackground: boolean
   readonly patienceMs?: number
 }
 
-async function openAccess({ databaseUrl, warehouseUrl }: Addresses, options: AccessOptions): Promise<StoreAccess> {
+/** Opens connections to both stores, which have their tables. */
+export async function openAccess(
+  { databaseUrl, warehouseUrl }: Addresses,
+  options: AccessOptions,
+): Promise<StoreAccess> {
   const { log, isBackground, patienceMs } = options
   const { clickhouseCluster: cluster } = options.config
   const patience = patienceMs === undefined ? {} : { patienceMs }
@@ -165,7 +173,7 @@ async function openAccess({ databaseUrl, warehouseUrl }: Addresses, options: Acc
  * For how long unused connections to the database are kept, in milliseconds: to our own server past the next round of background
  * work, which costs less than new ones. One elsewhere may have few for many; undefined leaves it at what is usual.
  */
-export function connectionsKeptMs({ databaseUrl }: Config): number | undefined {
+export function connectionsKeptMs({ databaseUrl }: AccessSettings): number | undefined {
   return databaseUrl === undefined ? 75_000 : undefined
 }
 

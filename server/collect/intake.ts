@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, isAppError, type ShopId, toShopId } from '@tillsight/core'
 import type { Log } from '@tillsight/supervisor'
-import { type CollectedEvent, openSpool, type Spool } from '@tillsight/tracking'
+import { type CollectedEvent, openSpool, type Position, type Spool, type Stretch } from '@tillsight/tracking'
 
 /** Dependencies of draining a spool. */
 interface DrainOptions {
@@ -13,65 +13,88 @@ interface DrainOptions {
   readonly log: Log
   /** Stores events of one shop; idempotent. Throws while the stores are down. */
   readonly write: (shop: ShopId, events: readonly CollectedEvent[]) => Promise<void>
+  /** Stores many messages without keeping browsers waiting. */
+  readonly apart?: Apart
   /** Whether the stores respond. */
   readonly isUp: () => Promise<boolean>
   /** Waits, or until the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The events of one message for one shop. */
-interface Kept {
-  readonly shop: ShopId
-  readonly events: readonly CollectedEvent[]
+/** Stores what is in a spool, as far as it can without trouble. */
+export interface Apart {
+  /** Where what it stored ends; undefined when something could not be stored, and all of it has to be tried again. */
+  store(from: Stretch): Promise<Position | undefined>
+  close(): Promise<void>
 }
 
-const batchBytes = 4 * 1024 * 1024
-const recordsPerTurn = 500
-/** Messages of a second are stored together: the warehouse likes few large inserts. */
+/** Messages of one shop, as they are in the spool. */
+interface Kept {
+  readonly shop: ShopId
+  readonly records: readonly string[]
+}
+
+/** About as much is stored at once: the warehouse likes few large inserts. */
+export const batchBytes = 4 * 1024 * 1024
+/** From here on storing would keep browsers waiting. */
+const manyBytes = 256 * 1024
+/** Messages of a second are stored together. */
 const gatherMs = 1000
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
 const mostTries = 5
 const asideEveryMs = 10 * 60_000
 
-/** Serialises a message for the spool. */
-function toRecord({ shop, events }: Kept): string {
+const beforeShop = '{"shop":"'.length
+const idLength = 36
+
+/** Serialises a message for the spool: its shop stands at the beginning. */
+function toRecord(shop: ShopId, events: readonly CollectedEvent[]): string {
   return JSON.stringify({ shop, events })
 }
 
-function fromRecord(record: string): Kept {
-  // Safe because the spool returns what `toRecord` made, byte for byte: it checks that.
-  const { shop, events } = JSON.parse(record) as { shop: string; events: CollectedEvent[] }
-  return { shop: toShopId(shop), events }
+/** The events of messages from the spool. */
+export function eventsOf(records: readonly string[]): CollectedEvent[] {
+  return records.flatMap((record) => {
+    // Safe because the spool returns what `toRecord` made, byte for byte: it checks that.
+    const { events } = JSON.parse(record) as { events: CollectedEvent[] }
+    return events
+  })
 }
 
-async function byShop(records: readonly string[]): Promise<Map<ShopId, CollectedEvent[]>> {
-  const shops = new Map<ShopId, CollectedEvent[]>()
-  for (const [index, record] of records.entries()) {
-    // Browsers are answered in between.
-    if (index % recordsPerTurn === 0) await setImmediate()
-    const { shop, events } = fromRecord(record)
-    const known = shops.get(shop)
-    if (known === undefined) shops.set(shop, [...events])
-    else known.push(...events)
-  }
-  return shops
+/** Messages from the spool by their shop. */
+export function byShop(records: readonly string[]): ReadonlyMap<ShopId, readonly string[]> {
+  const shops = Map.groupBy(records, (record) => record.slice(beforeShop, beforeShop + idLength))
+  return new Map([...shops].map(([shop, own]) => [toShopId(shop), own]))
+}
+
+function sizeOf(records: readonly string[]): number {
+  return records.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** True when a large batch was stored apart; what is little, or makes trouble, is left to this thread. */
+async function takeApart(from: Spool, apart: Apart): Promise<boolean> {
+  const place = from.oldest()
+  if (place === undefined || place.end - place.offset < manyBytes) return false
+  const end = await apart.store(place)
+  if (end !== undefined) await from.take(end)
+  return end !== undefined
 }
 
 /** Empties a spool into the stores for as long as the process runs. */
-function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptions) {
+function createDrain({ spool, aside, clock, log, write, apart, isUp, wait }: DrainOptions) {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined
 
   /** True when stored, or never storable; false when it has to be retried. */
-  async function store({ shop, events }: Kept, tries: number): Promise<boolean> {
+  async function store({ shop, records }: Kept, tries: number): Promise<boolean> {
     try {
-      await write(shop, events)
+      await write(shop, eventsOf(records))
       return true
     } catch (error) {
       if (isAppError(error) && error.code === 'not_found') {
-        log.info({ shop, events: events.length }, 'events of a shop that is gone were dropped')
+        log.info({ shop, messages: records.length }, 'events of a shop that is gone were dropped')
         return true
       }
       const isOutage = isAppError(error) && error.code === 'unavailable'
@@ -79,22 +102,20 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
         log.warn({ err: error, shop, heldBytes: spool.heldBytes() }, 'collected events wait: they cannot be stored now')
         return false
       }
-      log.error(
-        { err: error, shop, events: events.length },
-        'events cannot be stored and were set aside; they are tried again',
-      )
-      await aside.append(toRecord({ shop, events }))
+      const messages = records.length
+      log.error({ err: error, shop, messages }, 'events cannot be stored and were set aside; they are tried again')
+      await Promise.all(records.map((record) => aside.append(record)))
       return true
     }
   }
 
   /** Stores every shop's part, retrying each with growing pauses; false when stopped before. */
   async function storeAll(records: readonly string[]): Promise<boolean> {
-    let left = await byShop(records)
+    let left = byShop(records)
     let pauseMs = firstPauseMs
     for (let tries = 1; ; tries += 1) {
-      const again = new Map<ShopId, CollectedEvent[]>()
-      for (const [shop, events] of left) if (!(await store({ shop, events }, tries))) again.set(shop, events)
+      const again = new Map<ShopId, readonly string[]>()
+      for (const [shop, own] of left) if (!(await store({ shop, records: own }, tries))) again.set(shop, own)
       if (again.size === 0) return true
       if (signal.aborted) return false
       left = again
@@ -106,10 +127,11 @@ function createDrain({ spool, aside, clock, log, write, isUp, wait }: DrainOptio
   async function empty(from: Spool, most = Number.POSITIVE_INFINITY): Promise<void> {
     let bytes = 0
     while (!signal.aborted && bytes < most) {
+      if (apart && (await takeApart(from, apart))) continue
       const batch = await from.read(batchBytes)
       if (batch === undefined || !(await storeAll(batch.records))) return
       await from.take(batch.end)
-      bytes += batch.records.reduce((sum, { length }) => sum + length, 0)
+      bytes += sizeOf(batch.records)
     }
   }
 
@@ -155,7 +177,7 @@ export interface EventIntake {
 }
 
 /** Dependencies of an intake. */
-export interface IntakeOptions extends Pick<DrainOptions, 'write' | 'isUp'> {
+export interface IntakeOptions extends Pick<DrainOptions, 'write' | 'apart' | 'isUp'> {
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log
@@ -169,7 +191,7 @@ const usualMostBytes = 1024 * 1024 * 1024
 
 /** An intake that writes straight to the stores until it is opened. */
 export function createIntake(options: IntakeOptions): EventIntake {
-  const { dataDir, clock, log, write, isUp, wait = pause, mostBytes = usualMostBytes } = options
+  const { dataDir, log, write, wait = pause, mostBytes = usualMostBytes } = options
   let spool: Spool | undefined
   let close = async (): Promise<void> => {}
   return {
@@ -185,16 +207,17 @@ export function createIntake(options: IntakeOptions): EventIntake {
         await main.close()
         throw error
       })
-      const drain = createDrain({ spool: main, aside, clock, log, write, isUp, wait })
+      const drain = createDrain({ ...options, spool: main, aside, wait })
       spool = main
       close = async () => {
         spool = undefined
         await drain.stop()
+        await options.apart?.close()
         await Promise.all([main.close(), aside.close()])
       }
       drain.start()
     },
-    keep: (shop, events) => (spool === undefined ? write(shop, events) : spool.append(toRecord({ shop, events }))),
+    keep: (shop, events) => (spool === undefined ? write(shop, events) : spool.append(toRecord(shop, events))),
     heldBytes: () => spool?.heldBytes() ?? 0,
     async close() {
       await close()

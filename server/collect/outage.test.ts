@@ -1,18 +1,45 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { listTrackingKeys, run, writeEvents } from '@tillsight/domain'
+import type { Worker } from 'node:worker_threads'
+import { listTrackingKeys, run, type ShopContext, writeEvents } from '@tillsight/domain'
+import { Consent } from '@tillsight/tracking'
 import { startTestHost } from '@tillsight/warehouse/testing'
 import { z } from 'zod'
 import { addShop, startInstallation } from '../testing/installation.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { temporaryFolder, waitFor } from '../testing/temporary.ts'
-import { createCollector } from './collector.ts'
+import { createCollector, takeServerEvents } from './collector.ts'
 import { createIntake } from './intake.ts'
 
 const host = await startTestHost({ after })
 const installation = await startInstallation({ after }, { clickhouseUrl: host.url, role: 'web' })
 await addShop(installation, { domain: 'tea.example' })
+
+test('many events at once are stored by a thread of its own, each once', async (t) => {
+  const { runtime, contexts } = installation
+  const shop = await contexts.shop('tea.example')
+  await runtime.jobs.start()
+  await runtime.intake.open()
+  t.after(async () => {
+    await runtime.intake.close()
+    await runtime.jobs.stop()
+  })
+  const threads: number[] = []
+  const seen = (thread: Worker): unknown => threads.push(thread.threadId)
+  process.on('worker', seen)
+  t.after(() => process.off('worker', seen))
+  const url = `https://tea.example/${'many'.repeat(200)}`
+  const ids = Array.from({ length: 3_000 }, () => randomUUID())
+  const events = ids.map((id) => ({ id, name: 'page_view', at: Date.now(), url, consent: Consent.parse({}) }))
+  await Promise.all(events.map((event) => takeServerEvents(shop, { events: [event] }, runtime)))
+  const stored = await waitFor('all events in the warehouse', async () => {
+    const found = await idsOf(shop, url)
+    return found.length >= ids.length && runtime.intake.heldBytes() === 0 ? found : undefined
+  })
+  assert.deepEqual(stored.toSorted(), ids.toSorted())
+  assert.equal(threads.length, 1)
+})
 
 test('a warehouse that is stopped for ten minutes costs no event that was answered for', async (t) => {
   const { runtime, contexts } = installation
@@ -73,12 +100,15 @@ test('a warehouse that is stopped for ten minutes costs no event that was answer
   const answered = await Promise.all(Array.from({ length: 300 }, collect))
   const stored = await waitFor('all events in the warehouse', async () => {
     if (stopped) return undefined
-    const rows = await shop.warehouse.read(
-      { sql: 'SELECT event_id FROM events WHERE shop_id = {shop:UUID}', params: {} },
-      z.object({ event_id: z.string() }),
-    )
-    return rows.length >= answered.length ? rows.map(({ event_id }) => event_id) : undefined
+    const ids = await idsOf(shop, 'https://tea.example/')
+    return ids.length >= answered.length ? ids : undefined
   })
   assert.ok(outages.length > 0, 'the warehouse was down')
   assert.deepEqual(stored.toSorted(), answered.toSorted())
 })
+
+async function idsOf({ warehouse }: Pick<ShopContext, 'warehouse'>, url: string): Promise<readonly string[]> {
+  const sql = 'SELECT event_id FROM events WHERE shop_id = {shop:UUID} AND url = {url:String}'
+  const rows = await warehouse.read({ sql, params: { url } }, z.object({ event_id: z.string() }))
+  return rows.map(({ event_id }) => event_id)
+}

@@ -12,7 +12,7 @@ export {
   ServerMessage,
   TrackingKeyText,
 } from './message.ts'
-export { type Batch, openSpool, type Spool } from './spool/index.ts'
+export { type Batch, openSpool, type Position, readRecords, type Spool, type Stretch } from './spool/index.ts'
 export {
   cleanReferrer,
   cleanUrl,

@@ -124,7 +124,7 @@ export function readLanding({
 
 /** Addresses that were read last: several rules read the parameters of each. */
 const recent = new Map<string, ReadonlyMap<string, string>>()
-const mostRecent = 1_000
+const mostRecent = 5_000
 
 /** Query parameters by lower-case name; the first non-empty value counts. */
 export function readParameters(url: string): ReadonlyMap<string, string> {

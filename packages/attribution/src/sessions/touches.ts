@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isByScript, type Judgement, judgeSession, type SharedSigns } from './machine-signs.ts'
 import { cutSessions, landingsOf, type Session, sessionPause, type VisitEvent } from './sessions.ts'
 import { readVisit, type Visit, type VisitRules } from './visit.ts'
@@ -40,7 +40,7 @@ export function deriveTouches(events: readonly VisitEvent[], context: TouchConte
 
 /** A deterministic id, unique to its parts. */
 export function nameOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
+  return hash('sha256', parts.join('\n')).slice(0, 32)
 }
 
 /** What the visitor's earlier events have brought. */

@@ -23,12 +23,20 @@ export interface Batch {
   readonly end: Position
 }
 
+/** A piece of a spool's file that is safe on the disk: from an offset to its end. */
+export interface Stretch extends Position {
+  readonly dir: string
+  readonly end: number
+}
+
 /** Stores texts on disk, in order, until they are taken. Used by one process only. */
 export interface Spool {
   /** Resolves when the text is safe on the disk. Throws `unavailable` when the spool is full or the disk fails. */
   append(text: string): Promise<void>
   /** The oldest records not yet taken, about `mostBytes` of them; undefined if there are none. */
   read(mostBytes: number): Promise<Batch | undefined>
+  /** Where the oldest records not yet taken are, for `readRecords`; undefined if there are none. */
+  oldest(): Stretch | undefined
   /** Marks everything up to here as taken; it need not be kept. */
   take(end: Position): Promise<void>
   /** Resolves with the next stored record, immediately if some are waiting. */
@@ -92,13 +100,17 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     },
     async read(most) {
       for (let from = backlog.oldest(); from !== undefined; from = backlog.oldest()) {
+        const batch = await readRecords({ dir, ...from }, most)
+        if (batch.records.length > 0) return batch
         const { segment, offset, end } = from
-        const portion = await readPortion(dir, { segment, offset }, { until: end, most })
-        if (portion.records.length > 0) return { records: portion.records, end: { segment, offset: portion.end } }
         onTorn?.({ segment, bytes: end - offset })
         await take({ segment, offset: end })
       }
       return undefined
+    },
+    oldest() {
+      const place = backlog.oldest()
+      return place === undefined ? undefined : { dir, ...place }
     },
     take,
     async whenFilled(signal) {
@@ -121,21 +133,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 }
 
-/** Complete records from one position of a segment on. */
-interface Portion {
-  readonly records: readonly string[]
-  /** Where the next portion starts. */
-  readonly end: number
-  /** Bytes follow that are not a complete record: the segment ends here. */
-  readonly isTorn: boolean
-}
-
-/** Reads about `most` bytes of a segment, at least one record, and nothing beyond `until`. */
-async function readPortion(
-  dir: string,
-  { segment, offset }: { readonly segment: number; readonly offset: number },
-  { until, most }: { readonly until: number; readonly most: number },
-): Promise<Portion> {
+/**
+ * Reads about `most` bytes of a stretch, at least one record; none where it begins with bytes that are no complete record. For
+ * any thread, as long as nobody takes what is read.
+ */
+export async function readRecords({ dir, segment, offset, end: until }: Stretch, most: number): Promise<Batch> {
   const file = await open(segmentFile(dir, segment), 'r')
   try {
     const left = until - offset
@@ -144,10 +146,8 @@ async function readPortion(
       const bytes = Buffer.allocUnsafe(length)
       const { bytesRead } = await file.read(bytes, 0, length, offset)
       const { records, bytes: used, isBroken, needs } = decodeRecords(bytes.subarray(0, bytesRead))
-      // Damage after complete records is reported once those are read.
-      if (records.length > 0) return { records, end: offset + used, isTorn: false }
-      if (isBroken || bytesRead < length || needs > left) return { records, end: offset, isTorn: left > 0 }
-      if (left === 0) return { records, end: offset, isTorn: false }
+      const isDone = records.length > 0 || isBroken || bytesRead < length || needs > left || left === 0
+      if (isDone) return { records, end: { segment, offset: offset + used } }
       length = needs
     }
   } finally {

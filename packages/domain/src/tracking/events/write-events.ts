@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { asOnlyWriter, type WriteContext } from '../../context/index.ts'
 import { markOrders, markVisitors } from '../../journey-marks/index.ts'
 import { inPieces } from '../../ledger/index.ts'
-import { bringTouchesUpToDate } from '../touches/derive-touches.ts'
+import { bringTouchesUpToDate, type NearEvents, readNear } from '../touches/derive-touches.ts'
 import type { Span } from '../touches/read-visits.ts'
 import { loadSetup } from '../touches/touch-rows.ts'
 import { toEventRow, toIdentificationRow, utcDay } from './event-rows.ts'
@@ -24,10 +24,11 @@ export async function writeEvents(
 
 async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Promise<number> {
   const { db, warehouse } = ctx
-  const setup = await loadSetup(ctx)
-  const known = await findKnown(ctx, events)
+  const concerned = spansOf(events)
+  const [setup, near, next] = await Promise.all([loadSetup(ctx), readNear(ctx, concerned), nextWriteVersion(db.kysely)])
+  const known = await findKnown(ctx, events, near)
   const fresh = events.filter((event) => !known.has(nameOf(event)))
-  const version = (await nextWriteVersion(db.kysely)).toString()
+  const version = next.toString()
   // Includes known events: a killed call may have left out their identifications.
   const identifications = events.map((event) => toIdentificationRow(event, version)).filter((row) => row !== undefined)
   const isMilestone = ({ name }: CollectedEvent) => name === setup.settings.attribution.milestone
@@ -47,7 +48,9 @@ async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Prom
   }
   if (identifications.length > 0) await warehouse.insert('identifications', identifications)
   const repeated = events.filter((event) => known.has(nameOf(event)))
-  await bringTouchesUpToDate(ctx, setup, { concerned: spansOf(events), written: { fresh, repeated, version } })
+  // Reading back what was just written would find the same.
+  for (const event of fresh) near.get(event.visitorId)?.push(event)
+  await bringTouchesUpToDate(ctx, setup, { concerned, near, written: { fresh, repeated, version } })
   return fresh.length
 }
 
@@ -72,12 +75,19 @@ const knownSql = `SELECT visitor_id AS visitor, event_id AS id FROM events
 const eventsPerQuery = 2_500
 
 /**
- * Which of these events are stored. A repeated event may have a slightly different time, which must not make it a new one.
+ * Which of these events are stored, also by what was read around their days. A repeated event may have a slightly different
+ * time, which must not make it a new one.
  */
-async function findKnown({ warehouse }: WriteContext, events: readonly CollectedEvent[]): Promise<ReadonlySet<string>> {
+async function findKnown(
+  { warehouse }: WriteContext,
+  events: readonly CollectedEvent[],
+  near: NearEvents,
+): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
+  for (const [visitorId, own] of near) for (const { eventId } of own) found.add(nameOf({ visitorId, eventId }))
+  const others = events.filter(({ visitorId }) => !near.has(visitorId))
   for (const piece of inPieces(
-    events.toSorted((one, other) => one.at - other.at),
+    others.toSorted((one, other) => one.at - other.at),
     eventsPerQuery,
   )) {
     const days = new Set(piece.flatMap(({ at }) => [-1, 0, 1].map((hours) => utcDay(at + hours * 3_600_000))))

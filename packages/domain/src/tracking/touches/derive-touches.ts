@@ -1,5 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { clickIdOf, cutSessions, deriveTouches, landingsOf, type TouchDraft } from '@tillsight/attribution'
+import {
+  clickIdOf,
+  cutSessions,
+  deriveTouches,
+  landingsOf,
+  type TouchDraft,
+  type VisitEvent,
+} from '@tillsight/attribution'
 import { nextWriteVersion } from '@tillsight/database'
 import type { WriteContext } from '../../context/index.ts'
 import { markVisitors } from '../../journey-marks/index.ts'
@@ -42,9 +49,10 @@ const mostDays = 60
 export async function bringTouchesUpToDate(
   ctx: WriteContext,
   setup: TrackingSetup,
-  { concerned, written = nothing }: { readonly concerned: ReadonlyMap<string, Span>; readonly written?: Written },
+  { concerned, written = nothing, near }: Changes,
 ): Promise<number> {
   let changed = 0
+  let known = near
   let waiting: ReadonlyMap<string, Span> = concerned
   let news = written
   const seen = new Set<string>()
@@ -52,7 +60,7 @@ export async function bringTouchesUpToDate(
   while (waiting.size > 0) {
     const next = new Map<string, Span>()
     for (const piece of inPieces([...waiting], visitorsAtOnce)) {
-      const outcome = await derivePiece(ctx, setup, { concerned: new Map(piece), written: news })
+      const outcome = await derivePiece(ctx, setup, { concerned: new Map(piece), written: news, near: known })
       news = nothing
       changed += outcome.changed
       for (const { visitor, from, to } of outcome.turned) next.set(visitor, { from, to })
@@ -62,15 +70,19 @@ export async function bringTouchesUpToDate(
       }
     }
     waiting = next
+    known = undefined
   }
   return changed
 }
 
 const nothing: Written = { fresh: [], repeated: [], version: '0' }
 
-interface News {
+/** What has changed about visitors, and when. */
+interface Changes {
   readonly concerned: ReadonlyMap<string, Span>
-  readonly written: Written
+  readonly written?: Written
+  /** What {@link readNear} would find of `concerned`, where the caller knows. */
+  readonly near?: NearEvents | undefined
 }
 
 interface VisitorWork extends Affected {
@@ -79,7 +91,11 @@ interface VisitorWork extends Affected {
   readonly hasBought: boolean
 }
 
-async function derivePiece(ctx: WriteContext, setup: TrackingSetup, { concerned, written }: News) {
+async function derivePiece(
+  ctx: WriteContext,
+  setup: TrackingSetup,
+  { concerned, written = nothing, near: told }: Changes,
+) {
   const visitors = [...concerned.keys()]
   const [touches, standings] = await Promise.all([
     readDerivedTouches(ctx, visitors),
@@ -91,10 +107,9 @@ async function derivePiece(ctx: WriteContext, setup: TrackingSetup, { concerned,
   })
   const work: VisitorWork[] = []
   const whole: string[] = []
-  const narrow = visitors.filter((visitor) => isNarrow(concerned.get(visitor)) && !standings.own.has(visitor))
-  const near = await readNear(ctx, narrow, concerned)
+  const near = told ?? (await readNear(ctx, concerned))
   for (const visitor of visitors) {
-    const events = near.get(visitor)
+    const events = standings.own.has(visitor) ? undefined : near.get(visitor)
     const span = concerned.get(visitor) ?? ever
     const { touches: stored, hasBought } = known(visitor)
     const affected = events && findAffected(span, { events, touches: stored, hasBought })
@@ -111,27 +126,23 @@ async function derivePiece(ctx: WriteContext, setup: TrackingSetup, { concerned,
   return writeWork(ctx, setup, { work, written })
 }
 
-function isNarrow(span: Span | undefined): boolean {
-  return span !== undefined && span.to - span.from < mostDays * 86_400_000
-}
+/** Events of visitors around the days of their changes, all of those days. */
+export type NearEvents = ReadonlyMap<string, VisitEvent[]>
 
-/** Events of visitors around the days of their changes. Visitors with the same days are read together. */
-async function readNear(ctx: WriteContext, visitors: readonly string[], concerned: ReadonlyMap<string, Span>) {
-  const days = new Set(visitors.flatMap((visitor) => daysAround(concerned.get(visitor) ?? ever)))
-  const events = new Map(visitors.map((visitor) => [visitor, [] as Events]))
-  for (const [visitor, own] of await readVisitEvents(ctx, visitors, [...days])) events.set(visitor, own)
+/**
+ * Events of visitors around the days of their changes, of none with changes over months. Visitors with the same days are read
+ * together.
+ */
+export async function readNear(ctx: WriteContext, concerned: ReadonlyMap<string, Span>): Promise<NearEvents> {
+  const narrow = [...concerned].filter(([, { from, to }]) => to - from < mostDays * 86_400_000)
+  const wanted = new Map(narrow.map(([visitor, span]) => [visitor, new Set(daysAround(span))]))
+  const days = new Set([...wanted.values()].flatMap((own) => [...own]))
+  const found = await readVisitEvents(ctx, [...wanted.keys()], [...days])
   // Other visitors' days may have been read too: events outside a visitor's own days are incomplete.
-  for (const [visitor, own] of events) {
-    const wanted = new Set(daysAround(concerned.get(visitor) ?? ever))
-    events.set(
-      visitor,
-      own.filter(({ at }) => wanted.has(utcDay(at))),
-    )
-  }
-  return events
+  return new Map(
+    [...wanted].map(([visitor, own]) => [visitor, (found.get(visitor) ?? []).filter(({ at }) => own.has(utcDay(at)))]),
+  )
 }
-
-type Events = Parameters<typeof deriveTouches>[0][number][]
 
 interface Work {
   readonly work: readonly VisitorWork[]
