@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@tillsight/core'
@@ -74,8 +75,16 @@ export interface SegmentHandle {
 /** Creates a file; tests pass disks that fail. */
 export type CreateSegment = (path: string) => Promise<SegmentHandle>
 
+const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants
+/** Here a write returns when it is on the disk, which needs no second step. Other systems know no such file, or promise less. */
+const writesThrough = process.platform === 'linux'
+
 /** A new, write-only file. */
-export const createSegment: CreateSegment = (path) => open(path, 'wx', 0o600)
+export const createSegment: CreateSegment = async (path) => {
+  if (!writesThrough) return open(path, 'wx', 0o600)
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_DSYNC, 0o600)
+  return { writev: (records) => file.writev(records), datasync: async () => {}, close: () => file.close() }
+}
 
 interface Waiting {
   readonly record: Buffer
@@ -126,7 +135,8 @@ export function createWriter({ dir, firstSegment, segmentBytes, create, onKept }
       current ??= await openNext()
       const records = group.map(({ record }) => record)
       const bytes = records.reduce((sum, { length }) => sum + length, 0)
-      const { bytesWritten } = await current.file.writev(records)
+      // One piece: handing over each record by itself takes longer than copying it.
+      const { bytesWritten } = await current.file.writev([Buffer.concat(records, bytes)])
       if (bytesWritten !== bytes) throw new Error(`the disk took ${bytesWritten} of ${bytes} bytes`)
       await current.file.datasync()
       current.size += bytes
