@@ -38,11 +38,16 @@ type Untouched<T> = unknown extends T
         ? T
         : { readonly [Key in keyof T]: Untouched<T[Key]> }
 
-/** A table of these verbs. */
-export function named<const Verbs extends readonly Declared[]>(
-  ...verbs: Verbs
-): { readonly [One in Verbs[number] as One['name']]: One } {
-  return Object.fromEntries(verbs.map((verb) => [verb.name, verb])) as {
-    readonly [One in Verbs[number] as One['name']]: One
-  }
+/** The verbs among everything that these modules export, or these objects hold, by their own names. */
+export function verbsOf<Modules extends readonly object[]>(...modules: Modules): ByName<VerbIn<Modules[number]>> {
+  const verbs = modules.flatMap((module) => Object.values(module)).filter(isVerb)
+  return Object.fromEntries(verbs.map((verb) => [verb.name, verb])) as ByName<VerbIn<Modules[number]>>
+}
+
+type ByName<Verbs extends Declared> = { readonly [One in Verbs as One['name']]: One }
+
+type VerbIn<Module> = Module extends object ? Extract<Module[keyof Module], Declared> : never
+
+function isVerb(value: unknown): value is Declared {
+  return typeof value === 'object' && value !== null && 'needs' in value && 'run' in value
 }

@@ -11,23 +11,3 @@ export { noBilling } from './no-billing.ts'
 export { goBillingRound, handleBillingRounds } from './round.ts'
 export { planOf, type SubscriptionView, showBilling, showStanding, subscriptionsOf } from './show-billing.ts'
 export { showPlanUsage } from './usage.ts'
-
-import { checkout, confirmCheckout, listInvoices, openPortal } from './buy-plan.ts'
-import { cancelPlan, changePlan, previewPlanChange, resumePlan } from './change-plan.ts'
-import { showBilling, showStanding } from './show-billing.ts'
-import { showPlanUsage } from './usage.ts'
-
-/** All verbs of billing. */
-export const billingVerbs = [
-  showStanding,
-  showBilling,
-  showPlanUsage,
-  listInvoices,
-  checkout,
-  confirmCheckout,
-  openPortal,
-  previewPlanChange,
-  changePlan,
-  cancelPlan,
-  resumePlan,
-] as const

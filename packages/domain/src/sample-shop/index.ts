@@ -1,2 +1,2 @@
 // A shop with made-up figures, to look at before connecting one's own. It is filled by the importers that anybody uses.
-export { discardSample, fillSample, sampleVerbs } from './sample-shop.ts'
+export { discardSample, fillSample } from './sample-shop.ts'

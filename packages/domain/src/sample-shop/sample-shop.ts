@@ -70,6 +70,3 @@ export const discardSample = defineVerb({
     return {}
   },
 })
-
-/** All verbs of a sample shop that is there. */
-export const sampleVerbs = [discardSample, fillSample] as const

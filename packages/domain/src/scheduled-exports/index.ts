@@ -7,7 +7,6 @@ export { handleExportJobs, makeDueExports, requestExportRound, tidyExports } fro
 export { type ExportServices, makeExportRun } from './make-run.ts'
 export { toParquet } from './parquet.ts'
 export {
-  exportVerbs,
   fileGone,
   findReadableRun,
   listExportRuns,

@@ -6,7 +6,7 @@ import { checkRange, DayInput } from '@tillsight/metrics'
 import { z } from 'zod'
 import { recordAudit } from '../audit/index.ts'
 import { defineVerb, type ShopContext } from '../context/index.ts'
-import { addExport, changeExport, listExports, ownExport, removeExport } from './change-exports.ts'
+import { ownExport } from './change-exports.ts'
 import { type ExportFormat, ExportRunView, readDefinition, toExportRunView } from './definition.ts'
 import { checkQuestion } from './kinds.ts'
 import { rangeOf } from './timing.ts'
@@ -138,17 +138,6 @@ export const openExportRun = defineVerb({
     }
   },
 })
-
-/** All that can be done with exports. */
-export const exportVerbs = [
-  listExports,
-  addExport,
-  changeExport,
-  removeExport,
-  runExport,
-  listExportRuns,
-  openExportRun,
-] as const
 
 /** The same for a run that does not exist and for one of another shop. */
 export function runNotFound(): AppError {
