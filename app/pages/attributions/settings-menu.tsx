@@ -26,7 +26,6 @@ interface Setting {
   readonly key: Exclude<keyof CreditChoice, 'model' | 'clicks' | 'views' | 'half'>
   readonly label: WordKey
   readonly choices: readonly {
-    readonly value: string
     readonly label: WordKey
     /** Absent where the label says it all. */
     readonly about?: WordKey
@@ -39,104 +38,49 @@ const settings: readonly Setting[] = [
     key: 'dates',
     label: 'settings.dates',
     choices: [
-      {
-        value: 'order',
-        label: 'settings.dates.order',
-        about: 'settings.dates.order_about',
-        patch: { dates: 'order' },
-      },
-      {
-        value: 'touch',
-        label: 'settings.dates.touch',
-        about: 'settings.dates.touch_about',
-        patch: { dates: 'touch' },
-      },
+      { label: 'settings.dates.order', about: 'settings.dates.order_about', patch: { dates: 'order' } },
+      { label: 'settings.dates.touch', about: 'settings.dates.touch_about', patch: { dates: 'touch' } },
     ],
   },
   {
     key: 'refunds',
     label: 'settings.refunds',
     choices: [
-      {
-        value: 'order',
-        label: 'settings.refunds.order',
-        about: 'settings.refunds.order_about',
-        patch: { refunds: 'order' },
-      },
-      {
-        value: 'own',
-        label: 'settings.refunds.own',
-        about: 'settings.refunds.own_about',
-        patch: { refunds: 'own' },
-      },
+      { label: 'settings.refunds.order', about: 'settings.refunds.order_about', patch: { refunds: 'order' } },
+      { label: 'settings.refunds.own', about: 'settings.refunds.own_about', patch: { refunds: 'own' } },
     ],
   },
   {
     key: 'value',
     label: 'settings.value',
     choices: [
-      {
-        value: 'orders',
-        label: 'settings.value.orders',
-        about: 'settings.value.orders_about',
-        patch: { value: 'orders' },
-      },
-      {
-        value: 'goods',
-        label: 'settings.value.goods',
-        about: 'settings.value.goods_about',
-        patch: { value: 'goods' },
-      },
+      { label: 'settings.value.orders', about: 'settings.value.orders_about', patch: { value: 'orders' } },
+      { label: 'settings.value.goods', about: 'settings.value.goods_about', patch: { value: 'goods' } },
     ],
   },
   {
     key: 'buyers',
     label: 'settings.buyers',
     choices: [
-      { value: 'all', label: 'settings.buyers.all', patch: { buyers: 'all' } },
-      {
-        value: 'new',
-        label: 'settings.buyers.new',
-        about: 'settings.buyers.new_about',
-        patch: { buyers: 'new' },
-      },
-      {
-        value: 'returning',
-        label: 'settings.buyers.returning',
-        about: 'settings.buyers.returning_about',
-        patch: { buyers: 'returning' },
-      },
+      { label: 'settings.buyers.all', patch: { buyers: 'all' } },
+      { label: 'settings.buyers.new', about: 'settings.buyers.new_about', patch: { buyers: 'new' } },
+      { label: 'settings.buyers.returning', about: 'settings.buyers.returning_about', patch: { buyers: 'returning' } },
     ],
   },
   {
     key: 'direct',
     label: 'settings.direct',
     choices: [
-      { value: 'include', label: 'settings.direct.include', patch: { direct: 'include' } },
-      {
-        value: 'drop',
-        label: 'settings.direct.drop',
-        about: 'settings.direct.drop_about',
-        patch: { direct: 'drop' },
-      },
+      { label: 'settings.direct.include', patch: { direct: 'include' } },
+      { label: 'settings.direct.drop', about: 'settings.direct.drop_about', patch: { direct: 'drop' } },
     ],
   },
   {
     key: 'scope',
     label: 'settings.scope',
     choices: [
-      {
-        value: 'window',
-        label: 'settings.scope.window',
-        about: 'settings.scope.window_about',
-        patch: { scope: 'window' },
-      },
-      {
-        value: 'order',
-        label: 'settings.scope.order',
-        about: 'settings.scope.order_about',
-        patch: { scope: 'order' },
-      },
+      { label: 'settings.scope.window', about: 'settings.scope.window_about', patch: { scope: 'window' } },
+      { label: 'settings.scope.order', about: 'settings.scope.order_about', patch: { scope: 'order' } },
     ],
   },
 ]
@@ -157,9 +101,9 @@ export function SettingsMenu({ state, choice, usual, rules }: SettingsMenuProps)
         <section aria-label={say(label)} key={key}>
           <h3 className="px-2 pb-1 text-faint text-xs">{say(label)}</h3>
           <ul>
-            {choices.map(({ value, label: name, about, patch }) => (
-              <li key={value}>
-                <MenuChoice isChosen={choice[key] === value} to={creditSearch(state, patch)}>
+            {choices.map(({ label: name, about, patch }) => (
+              <li key={name}>
+                <MenuChoice isChosen={choice[key] === patch[key]} to={creditSearch(state, patch)}>
                   {say(name)}
                   {about && <span className="block font-normal text-faint text-xs">{say(about)}</span>}
                 </MenuChoice>
