@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { operatorContexts } from '../contexts.ts'
 import { organisationRunner } from '../people-verbs.ts'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, shopOption, withRuntime } from './session.ts'
+import { addShopCommand, type CommonOptions, shopOption, withRuntime } from './session.ts'
 
 interface KeyOptions extends CommonOptions {
   readonly shop: string
@@ -33,18 +33,9 @@ export function addApiKeyCommands(program: Command): void {
     .option('--days <days>', 'until it expires; never: not at all', toDays, 365)
     .option('--json', 'print JSON')
     .action(create)
-  group
-    .command('list')
-    .description('keys of the organisation of a shop, with their last use')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
-    .action(list)
-  group
-    .command('revoke')
-    .description('revoke a key at once')
+  addShopCommand(group, 'list', 'keys of the organisation of a shop, with their last use').action(list)
+  addShopCommand(group, 'revoke', 'revoke a key at once')
     .argument('<id>', 'the id or the first twelve characters of the key, as listed')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
     .action(revoke)
 }
 

@@ -2,7 +2,7 @@ import { compareBilling, type OrganisationVerbs, type RunVerb, type VerbOutput }
 import type { Command } from 'commander'
 import { organisationRunner } from '../people-verbs.ts'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, shopOption, withRuntime, withShop } from './session.ts'
+import { addShopCommand, type CommonOptions, withRuntime, withShop } from './session.ts'
 
 interface BillingOptions extends CommonOptions {
   readonly shop: string
@@ -19,12 +19,7 @@ interface CancelOptions extends BillingOptions {
 /** Adds `billing show`, `usage`, `invoices`, `cancel`, `resume` and `compare`. */
 export function addBillingCommands(program: Command): void {
   const group = program.command('billing').description('what the organisation of a shop pays for')
-  const ofShop = (name: string, description: string) =>
-    group
-      .command(name)
-      .description(description)
-      .requiredOption(...shopOption)
-      .option('--json', 'print JSON')
+  const ofShop = (name: string, description: string) => addShopCommand(group, name, description)
   ofShop('show', 'its plan, and what it may do').action(show)
   ofShop('usage', 'counted orders of a month over its shops, and the limit of its plan')
     .option('--month <month>', 'such as 2026-11; this month when absent')

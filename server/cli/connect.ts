@@ -4,7 +4,7 @@ import { type StorePlatform, storePlatforms } from '@tillsight/platforms'
 import { type Connector, connectorList } from '@tillsight/platforms/connectors'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createProgress, print, toTable } from './output.ts'
-import { type ShopOptions, shopOption, withShop } from './session.ts'
+import { addShopCommand, type ShopOptions, shopOption, withShop } from './session.ts'
 
 interface StoreOptions extends ShopOptions {
   readonly url: string
@@ -27,12 +27,7 @@ export function addConnectCommands(program: Command): void {
   const connect = program.command('connect').description('connect a platform to a shop')
   for (const store of storePlatforms) addStore(connect, store)
   for (const platform of connectorList) if (platform.ads) addAdPlatform(connect, platform)
-  program
-    .command('connections')
-    .description('how the connections of a shop stand')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
-    .action(showConnections)
+  addShopCommand(program, 'connections', 'how the connections of a shop stand').action(showConnections)
   program
     .command('sync')
     .description('read what is new from the connected platforms, and the rest of the history')

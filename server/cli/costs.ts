@@ -12,7 +12,7 @@ import {
 } from '@tillsight/domain'
 import { Argument, type Command, Option } from 'commander'
 import { ignoredLine, print, problemLines, toTable } from './output.ts'
-import { callerPath, parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
+import { addShopCommand, callerPath, parseDayOption, type ShopOptions, withShop } from './session.ts'
 
 interface FileOptions extends ShopOptions {
   readonly kind?: CostFileKind
@@ -31,12 +31,7 @@ interface OutOptions extends ShopOptions {
 /** `costs import|export|missing|preview|changes|undo`. */
 export function addCostsCommands(program: Command): void {
   const costs = program.command('costs').description('what goods, payments, carriers and handling cost, as files')
-  const command = (name: string, description: string): Command =>
-    costs
-      .command(name)
-      .description(description)
-      .requiredOption(...shopOption)
-      .option('--json', 'print JSON')
+  const command = (name: string, description: string): Command => addShopCommand(costs, name, description)
   const ofFile = (name: string, description: string): Command =>
     command(name, description)
       .argument('<file>', 'a CSV file, plain or gzip')

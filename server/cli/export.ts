@@ -2,8 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError, plainCell } from '@tillsight/core'
-import { addDays, type Day, dayOf } from '@tillsight/core/days'
+import { plainCell } from '@tillsight/core'
 import {
   type AttributionQueryInput,
   attributionLevels,
@@ -22,12 +21,9 @@ import {
 import { type Command, Option } from 'commander'
 import { stringify } from 'csv-stringify'
 import { addCustomerCommand, type CustomerOptions } from './customer-subject.ts'
-import { callerPath, parseDayOption, shopOption, withShop } from './session.ts'
+import { callerPath, daysOf, parseDayOption, type SomeDaysOptions, shopOption, withShop } from './session.ts'
 
-interface ExportOptions {
-  readonly shop: string
-  readonly from?: Day
-  readonly to?: Day
+interface ExportOptions extends SomeDaysOptions {
   readonly format: Format
   readonly out?: string
 }
@@ -55,7 +51,7 @@ export function addExportCommands(program: Command): void {
       .option('--to <day>', 'last shop day, included; yesterday when absent', parseDayOption)
     addFileOptions(command).action((options: ExportOptions) =>
       withShop({ name: `export ${name}`, domain: options.shop }, async ({ ctx }) => {
-        const range = rangeOf(ctx, options)
+        const range = daysOf(ctx, options)
         await recordExport(ctx, name)
         await write(await read(ctx, range), options)
       }),
@@ -134,7 +130,7 @@ function attributionQuery(ctx: ConnectionContext, options: AttributionOptions): 
   const { model, level, date, refunds, window } = options
   const days = window === 'lifetime' ? null : Number(window)
   return {
-    ...rangeOf(ctx, options),
+    ...daysOf(ctx, options),
     ...({ model, level, date } as Pick<AttributionQueryInput, 'model' | 'level' | 'date'>),
     refund_basis: refunds === 'refund' ? 'refund_date' : 'order_date',
     ...(window === undefined ? {} : { click_window_days: days as AttributionQueryInput['click_window_days'] }),
@@ -142,13 +138,6 @@ function attributionQuery(ctx: ConnectionContext, options: AttributionOptions): 
 }
 
 type Range = Parameters<typeof exportLedger>[1]
-
-function rangeOf(ctx: ConnectionContext, options: ExportOptions): Range {
-  const to = options.to ?? addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1)
-  const from = options.from ?? addDays(to, -29)
-  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
-  return { from, to }
-}
 
 async function write(table: Table, { format, out }: ExportOptions): Promise<void> {
   const target = out === undefined ? process.stdout : createWriteStream(callerPath(out))

@@ -10,7 +10,7 @@ import {
 import { type Command, Option } from 'commander'
 import { createProgress, ignoredLine, print, problemLines, toTable } from './output.ts'
 import { addRatesCommand } from './rates.ts'
-import { callerPath, readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
+import { addShopCommand, callerPath, readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
 
 /** `import ads`. */
 function addAdsCommand(command: Command): void {
@@ -110,18 +110,9 @@ export function addImportCommands(program: Command): void {
     .option('--preview', 'only say what would happen')
     .option('--json', 'print JSON')
     .action(importFile)
-  command
-    .command('list')
-    .description('list the latest imports of a shop, from here and from the browser')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
-    .action(listAll)
-  command
-    .command('undo')
-    .description('take a whole import back: figures become what they would be without it')
+  addShopCommand(command, 'list', 'list the latest imports of a shop, from here and from the browser').action(listAll)
+  addShopCommand(command, 'undo', 'take a whole import back: figures become what they would be without it')
     .argument('<id>', 'the import, as `import list` names it')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
     .action(undo)
 }
 

@@ -1,16 +1,12 @@
-import { AppError } from '@tillsight/core'
-import { addDays, type Day, dayOf } from '@tillsight/core/days'
 import type { MetricAnswer } from '@tillsight/domain'
 import type { MetricQueryInput } from '@tillsight/metrics'
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { organisationRunner } from '../people-verbs.ts'
 import { type Cell, print, toTable } from './output.ts'
-import { type OpenShop, parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
+import { daysOf, type OpenShop, parseDayOption, type SomeDaysOptions, shopOption, withShop } from './session.ts'
 
-interface MetricsOptions extends ShopOptions {
-  readonly from?: Day
-  readonly to?: Day
+interface MetricsOptions extends SomeDaysOptions {
   readonly interval?: string
   readonly by?: string[]
   readonly compare?: string
@@ -47,15 +43,10 @@ async function query(
   options: MetricsOptions,
 ): Promise<z.input<typeof MetricQueryInput>> {
   const { metrics } = await organisationRunner(runtime, ctx)('metrics.describe')
-  const yesterday = addDays(dayOf(ctx.clock.now(), ctx.shop.zone), -1)
-  const to = options.to ?? yesterday
-  const from = options.from ?? addDays(to, -29)
-  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
   const { interval, by, compare, currency } = options
   return {
     metrics: keys.length > 0 ? [...keys] : metrics.map(({ key }) => key),
-    from,
-    to,
+    ...daysOf(ctx, options),
     ...(interval === undefined ? {} : { interval }),
     ...(by === undefined ? {} : { dimensions: by }),
     ...(compare === undefined ? {} : { compare }),

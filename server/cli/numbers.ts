@@ -1,14 +1,9 @@
-import { AppError, addDecimals, formatAmount, parseAmount } from '@tillsight/core'
-import { countDays, type Day } from '@tillsight/core/days'
+import { addDecimals, formatAmount, parseAmount } from '@tillsight/core'
+import { countDays } from '@tillsight/core/days'
 import { type DayComparison, type NumberChangeView, reconcileNow } from '@tillsight/domain'
 import type { Command } from 'commander'
 import { type Cell, createProgress, print, toTable } from './output.ts'
-import { parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
-
-interface ReconcileOptions extends ShopOptions {
-  readonly from: Day
-  readonly to: Day
-}
+import { assertInOrder, type DaysOptions, parseDayOption, shopOption, withShop } from './session.ts'
 
 /** `reconcile`: our figures beside the store's own report, with the orders behind every difference. */
 export function addReconcileCommand(program: Command): void {
@@ -22,9 +17,9 @@ export function addReconcileCommand(program: Command): void {
     .action(reconcile)
 }
 
-async function reconcile(options: ReconcileOptions): Promise<void> {
+async function reconcile(options: DaysOptions): Promise<void> {
   const { shop, from, to } = options
-  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
+  assertInOrder(options)
   await withShop({ name: 'reconcile', domain: shop }, async ({ ctx }) => {
     const show = createProgress('days compared')
     const { label, notes, days } = await reconcileNow(ctx, {
@@ -92,11 +87,6 @@ function money(amount: string | null): string | null {
   return amount === null ? null : formatAmount(parseAmount(amount), 2)
 }
 
-interface ChangesOptions extends ShopOptions {
-  readonly from: Day
-  readonly to: Day
-}
-
 /** Adds `changes`: restatements of past days, and attribution that moved between channels. */
 export function addChangesCommand(program: Command): void {
   program
@@ -111,9 +101,9 @@ export function addChangesCommand(program: Command): void {
 
 const rowsAtOnce = 500
 
-async function changes(options: ChangesOptions): Promise<void> {
+async function changes(options: DaysOptions): Promise<void> {
   const { shop, from, to } = options
-  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
+  assertInOrder(options)
   await withShop({ name: 'changes', domain: shop }, async ({ ctx, run }) => {
     const found: NumberChangeView[] = []
     let cursor: string | undefined

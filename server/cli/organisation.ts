@@ -2,7 +2,7 @@ import { type OrganisationVerbs, type RunVerb, type VerbOutput } from '@tillsigh
 import type { Command } from 'commander'
 import { organisationRunner } from '../people-verbs.ts'
 import { print } from './output.ts'
-import { type CommonOptions, shopOption, withShop } from './session.ts'
+import { addShopCommand, type CommonOptions, shopOption, withShop } from './session.ts'
 
 interface OrganisationOptions extends CommonOptions {
   readonly shop: string
@@ -15,12 +15,7 @@ interface DeleteOptions extends OrganisationOptions {
 /** Adds `organisation show`, `delete` and `keep`. */
 export function addOrganisationCommands(program: Command): void {
   const group = program.command('organisation').description('the organisation that a shop belongs to')
-  group
-    .command('show')
-    .description('what it has, and whether it is deleted')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
-    .action(show)
+  addShopCommand(group, 'show', 'what it has, and whether it is deleted').action(show)
   group
     .command('delete')
     .description('delete it with all its shops, 14 days from now; its owners get a mail')
@@ -28,12 +23,7 @@ export function addOrganisationCommands(program: Command): void {
     .requiredOption('--name <name>', 'the name of the organisation, to confirm it')
     .option('--json', 'print JSON')
     .action(remove)
-  group
-    .command('keep')
-    .description('take the deletion back, as long as it has not begun')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
-    .action(keep)
+  addShopCommand(group, 'keep', 'take the deletion back, as long as it has not begun').action(keep)
 }
 
 async function withOrganisation(

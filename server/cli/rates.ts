@@ -6,7 +6,7 @@ import { organisationRunner } from '../people-verbs.ts'
 import { createRateJobServices } from '../rates.ts'
 import type { Runtime } from '../runtime.ts'
 import { print, toTable } from './output.ts'
-import { type CommonOptions, readTyped, type ShopOptions, shopOption, withRuntime, withShop } from './session.ts'
+import { addShopCommand, type CommonOptions, readTyped, type ShopOptions, withRuntime, withShop } from './session.ts'
 
 /** A shop with orders that had waited for a rate. */
 interface Rebooked {
@@ -74,12 +74,7 @@ export function addRatesCommands(program: Command): void {
     .description('fetch new rates from RATES_URL now; what is there stays as it is when that fails')
     .option('--json', 'print JSON')
     .action(fetchNow)
-  command
-    .command('show')
-    .description('which currencies a shop needs, and which days have no rate')
-    .requiredOption(...shopOption)
-    .option('--json', 'print JSON')
-    .action(show)
+  addShopCommand(command, 'show', 'which currencies a shop needs, and which days have no rate').action(show)
 }
 
 async function fetchNow(options: CommonOptions): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { AppError, isAppError } from '@tillsight/core'
-import { type Day, parseDay } from '@tillsight/core/days'
+import { addDays, type Day, dayOf, parseDay } from '@tillsight/core/days'
 import { findShop, findShopsByDomain, listShops } from '@tillsight/database'
 import {
   type ConnectionContext,
@@ -14,7 +14,7 @@ import {
   shopAddress,
   toShop,
 } from '@tillsight/domain'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { asSandbox, type Config, loadConfig } from '../config.ts'
 import { operator } from '../contexts.ts'
@@ -31,9 +31,40 @@ export interface CommonOptions {
 /** The option that selects the shop. */
 export const shopOption = ['--shop <domain>', 'the shop, by domain or id'] as const
 
+/** Adds a command about one shop, which can print JSON. */
+export function addShopCommand(group: Command, name: string, description: string): Command {
+  return group
+    .command(name)
+    .description(description)
+    .requiredOption(...shopOption)
+    .option('--json', 'print JSON')
+}
+
 /** Options of a command about one shop. */
 export interface ShopOptions extends CommonOptions {
   readonly shop: string
+}
+
+/** Options of a command about days of a shop. */
+export interface DaysOptions extends ShopOptions {
+  readonly from: Day
+  readonly to: Day
+}
+
+/** The same, where days may be left out. */
+export type SomeDaysOptions = ShopOptions & Partial<Pick<DaysOptions, 'from' | 'to'>>
+
+/** Throws `invalid_input` for days that are the wrong way round. */
+export function assertInOrder({ from, to }: Pick<DaysOptions, 'from' | 'to'>): void {
+  if (from > to) throw new AppError('invalid_input', `--from ${from} is after --to ${to}. Give the earlier day first.`)
+}
+
+/** The days that were asked for: without a last one up to yesterday, without a first one the last 30. */
+export function daysOf({ clock, shop }: ConnectionContext, options: SomeDaysOptions) {
+  const to = options.to ?? addDays(dayOf(clock.now(), shop.zone), -1)
+  const from = options.from ?? addDays(to, -29)
+  assertInOrder({ from, to })
+  return { from, to }
 }
 
 /** The shop that a command is about. */

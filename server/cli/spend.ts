@@ -2,7 +2,7 @@ import { AppError } from '@tillsight/core'
 import { repetitions, type SpendEntry, type SpendFileReport } from '@tillsight/domain'
 import { type Command, Option } from 'commander'
 import { ignoredLine, print, problemLines, toTable } from './output.ts'
-import { readTyped, type ShopOptions, shopOption, withShop } from './session.ts'
+import { addShopCommand, readTyped, type ShopOptions, withShop } from './session.ts'
 
 interface AddOptions extends ShopOptions {
   readonly channel: string
@@ -23,12 +23,7 @@ export function addSpendCommands(program: Command): void {
   const spend = program
     .command('spend')
     .description('what is spent on channels without a connector: influencers, print, radio')
-  const command = (name: string, description: string): Command =>
-    spend
-      .command(name)
-      .description(description)
-      .requiredOption(...shopOption)
-      .option('--json', 'print JSON')
+  const command = (name: string, description: string): Command => addShopCommand(spend, name, description)
   command('list', 'list what was entered').action(list)
   command('add', 'enter an amount, spent once or again and again')
     .requiredOption('--channel <name>', 'where the money went: Influencers, Print, …')

@@ -1,13 +1,10 @@
 import { formatAmount, parseAmount } from '@tillsight/core'
-import type { Day } from '@tillsight/core/days'
 import { requestedModels, type SurveyReport } from '@tillsight/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Cell, print, toTable } from './output.ts'
-import { parseDayOption, type ShopOptions, shopOption, withShop } from './session.ts'
+import { type DaysOptions, parseDayOption, shopOption, withShop } from './session.ts'
 
-interface ReportOptions extends ShopOptions {
-  readonly from: Day
-  readonly to: Day
+interface ReportOptions extends DaysOptions {
   readonly wording?: number
   readonly model: (typeof requestedModels)[number]
 }
