@@ -4,17 +4,7 @@ import { toCsv } from '../../csv.server.ts'
 import { servicesContext } from '../../request.server.ts'
 import type { Route } from './+types/export-route.ts'
 import { readRange, yesterdayOf } from './load-reconciliation.server.ts'
-
-const figures = [
-  'orders',
-  'grossSales',
-  'discounts',
-  'returns',
-  'netSales',
-  'shipping',
-  'taxes',
-  'totalSales',
-] as const satisfies readonly (keyof ReconciliationView['days'][number]['figures'])[]
+import { figureKeys } from './print-days.server.ts'
 
 /** Reconciled days as CSV, with exact amounts. */
 export const loader = fileLoader(async ({ context, request }: Route.LoaderArgs, services) => {
@@ -28,12 +18,18 @@ export const loader = fileLoader(async ({ context, request }: Route.LoaderArgs, 
 
 /** Every figure of every day, ours and the store's, and each reason with its amount. */
 function printReconciliationCsv({ currency, days }: ReconciliationView): string {
-  const header = ['day', 'state', 'currency', ...figures.flatMap((key) => [`${key}_ours`, `${key}_theirs`]), 'reasons']
+  const header = [
+    'day',
+    'state',
+    'currency',
+    ...figureKeys.flatMap((key) => [`${key}_ours`, `${key}_theirs`]),
+    'reasons',
+  ]
   const rows = days.map((day) => [
     day.day,
     day.state,
     currency,
-    ...figures.flatMap((key) => [day.figures[key].ours, day.figures[key].theirs ?? '']),
+    ...figureKeys.flatMap((key) => [day.figures[key].ours, day.figures[key].theirs ?? '']),
     day.causes.map(({ cause, total }) => `${cause} ${total}`).join('; '),
   ])
   return toCsv([header, ...rows])

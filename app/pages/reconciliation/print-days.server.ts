@@ -70,7 +70,8 @@ export function printOpenDay(shown: Shown, printing: Printing): OpenDayModel {
   }
 }
 
-const figureKeys = [
+/** The figures that are compared, in the order that pages and files have them. */
+export const figureKeys = [
   'orders',
   'grossSales',
   'discounts',
