@@ -4,28 +4,6 @@ export { costOrder } from './costs.ts'
 export { shippingOf } from './delivery.ts'
 export { explainProfit, type ProfitChange, type ProfitFacts } from './explain.ts'
 export { costOfMadeOf } from './goods.ts'
-export type {
-  CostRules,
-  CostSettings,
-  FeeRule,
-  GoodsEntry,
-  HandlingRule,
-  OrderExpense,
-  ReturnRule,
-  ShippingRule,
-} from './rules.ts'
+export type * from './rules.ts'
 export { percentageOf, splitAmount } from './split.ts'
-export type {
-  ActualCost,
-  CapturedPayment,
-  CostedOrder,
-  CostedRow,
-  CostPart,
-  CostState,
-  Dispute,
-  ExtraRow,
-  GivenBack,
-  OrderCosts,
-  RowCosts,
-  SoldGoods,
-} from './types.ts'
+export type * from './types.ts'

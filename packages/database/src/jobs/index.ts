@@ -1,16 +1,4 @@
 // Background jobs that survive restarts: typed definitions over pg-boss. Must not know what any job does.
-export type {
-  EnqueueOptions,
-  JobContext,
-  JobDefinition,
-  JobHandler,
-  JobProgress,
-  JobState,
-  Jobs,
-  JobsOptions,
-  JobTiming,
-  JobView,
-  Schedule,
-} from './definition.ts'
+export type * from './definition.ts'
 export { createJobs } from './jobs.ts'
 export { eachMinute } from './minute.ts'

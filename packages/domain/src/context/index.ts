@@ -14,19 +14,7 @@ export {
   type SupportVisit,
   supportOf,
 } from './actor.ts'
-export type {
-  ActorContext,
-  ChangedOrders,
-  Context,
-  FactsFollower,
-  FactsMemory,
-  Log,
-  OrderFollower,
-  Origin,
-  PersonContext,
-  ShopContext,
-  WriteContext,
-} from './context.ts'
+export type * from './context.ts'
 export { createFactsMemory, rememberedWhenDone } from './facts-memory.ts'
 export { asOnlyWriter, tryNamedLock } from './locks.ts'
 export { type Permission, permissions, rolePermissions, toRole } from './permissions.ts'

@@ -1,45 +1,7 @@
 // Schemas of user input, safe for a browser: depends only on the core and the schema library.
-export {
-  type DigestPeriod,
-  digestFigures,
-  digestPeriods,
-  EmailAddress,
-  InviteMemberInput,
-  Language,
-  NotificationSettings,
-  OrganisationName,
-  PersonName,
-  plainAddress,
-  type Role,
-  RoleInput,
-  roles,
-  SaveProfileInput,
-  ShopNames,
-  usualFigures,
-} from './people.ts'
-export {
-  type LanguageCode,
-  languages,
-  localesOfNumbers,
-  mostPins,
-  Preference,
-  themes,
-  WidgetKey,
-  type WidgetKind,
-  WidgetSettings,
-  widgetKinds,
-} from './preferences.ts'
-export {
-  CreateShopInput,
-  CurrencyMetaKey,
-  GiftCardRules,
-  Pattern,
-  ShopDomain,
-  ShopSettings,
-  ShopSettingsChange,
-  TestRules,
-  UpdateSettingsInput,
-} from './shops.ts'
+export * from './people.ts'
+export * from './preferences.ts'
+export * from './shops.ts'
 
 /** Maximum number of notes in a list, newest first; more would clutter a chart. */
 export const mostListedAnnotations = 500
