@@ -75,6 +75,19 @@ export function offered<Verbs extends VerbTable>(
   })
 }
 
+/** The parameters of these names, some of which are numbers; what is absent is left out, and so are all others. */
+export function readParameters(
+  request: Request,
+  names: readonly string[],
+  numbers: readonly string[] = [],
+): Readonly<Record<string, string | number>> {
+  const query = Object.entries(request.req.query())
+  return Object.fromEntries([
+    ...query.filter(([name]) => names.includes(name)),
+    ...query.filter(([name]) => numbers.includes(name)).map(([name, text]) => [name, Number(text)] as const),
+  ])
+}
+
 async function readInput({ method, read }: Offer, request: Request): Promise<Readonly<Record<string, unknown>>> {
   const given = request.get(givenInput) as JsonObject | undefined
   if (given !== undefined) return given

@@ -16,7 +16,7 @@ import { dashboardOperations } from './dashboard-operations.ts'
 import { exportOperations } from './export-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { memberOperations } from './member-operations.ts'
-import { type Offers, type Operation, offered } from './operation.ts'
+import { type Offers, type Operation, offered, readParameters } from './operation.ts'
 import { pushOperations } from './push-operations.ts'
 import { shareOperations } from './share-operations.ts'
 import { spendOperations } from './spend-operations.ts'
@@ -24,17 +24,11 @@ import { webhookOperations } from './webhook-operations.ts'
 
 /** `metrics=sales,newCustomerRevenue` */
 function readChangesQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { metrics, limit } = c.req.query()
+  const { metrics } = c.req.query()
   return {
-    ...pick(c.req.query(), ['from', 'to', 'order', 'cursor']),
+    ...readParameters(c, ['from', 'to', 'order', 'cursor'], ['limit']),
     ...(metrics === undefined ? {} : { metrics: metrics.split(',') }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
   }
-}
-
-/** The named parameters of a query; others are dropped. */
-function pick(query: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
 }
 
 /**
@@ -52,13 +46,12 @@ function readRowsQuery(c: Request): Readonly<Record<string, unknown>> {
 
 /** The named parameters, with `limit` and the filters. */
 function readListQuery(c: Request, names: readonly string[]): Readonly<Record<string, unknown>> {
-  const { limit } = c.req.query()
   const filters = Map.groupBy(
     (c.req.queries('filter') ?? []).map(readFilter),
     ({ dimension, not }) => `${dimension}\n${not}`,
   )
   return {
-    ...pick(c.req.query(), names),
+    ...readParameters(c, names, ['limit']),
     ...(filters.size === 0
       ? {}
       : {
@@ -68,7 +61,6 @@ function readListQuery(c: Request, names: readonly string[]): Readonly<Record<st
             values: parts.map(({ value }) => value),
           })),
         }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
   }
 }
 
@@ -86,24 +78,12 @@ function readFilter(text: string): { readonly dimension: string; readonly not: s
 
 /** `from=2026-03-01&to=2026-03-31&only=below&below=20&limit=100&skip=0` */
 function readGoodsQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { limit, skip, below, ...query } = c.req.query()
-  return {
-    ...pick(query, ['from', 'to', 'only', 'search']),
-    ...(below === undefined ? {} : { below: Number(below) }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-    ...(skip === undefined ? {} : { skip: Number(skip) }),
-  }
+  return readParameters(c, ['from', 'to', 'only', 'search'], ['below', 'limit', 'skip'])
 }
 
 /** `states=refused&states=given_up&skip=25&most=25` */
 function readLogQuery(c: Request): Readonly<Record<string, unknown>> {
-  const { skip, most } = c.req.query()
-  return {
-    platform: c.req.param('platform'),
-    states: c.req.queries('states') ?? [],
-    ...(skip === undefined ? {} : { skip: Number(skip) }),
-    ...(most === undefined ? {} : { most: Number(most) }),
-  }
+  return { ...ofPlatform(c), states: c.req.queries('states') ?? [], ...readParameters(c, [], ['skip', 'most']) }
 }
 
 const conversions = '/shops/{domain}/conversions'
@@ -165,7 +145,7 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'get',
     path: '/shops/{domain}/costs/goods/time-line',
     summary: 'Everything that is entered of a variant and its product, the latest first, with what holds today',
-    read: ({ req }) => pick(req.query(), ['variant']),
+    read: (c) => readParameters(c, ['variant']),
   },
   'costs.parts': {
     method: 'post',
@@ -181,7 +161,7 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'get',
     path: '/shops/{domain}/costs/shipping-methods',
     summary: 'What buyers paid for shipping, what carriers charged and what is left, by country and method',
-    read: (c) => pick(c.req.query(), ['from', 'to']),
+    read: (c) => readParameters(c, ['from', 'to']),
   },
   'costs.rules': {
     method: 'get',
@@ -258,7 +238,7 @@ const ofShop: Offers<typeof shopVerbs> = {
     summary: 'One product of a period: figures, ads credited to it, variants, dated costs, and what is bought with it',
     read: (c) => ({
       id: c.req.param('id'),
-      ...pick(c.req.query(), ['from', 'to', 'interval', 'compare', 'currency', 'model']),
+      ...readParameters(c, ['from', 'to', 'interval', 'compare', 'currency', 'model']),
     }),
   },
   'order.list': {
@@ -289,7 +269,7 @@ const ofShop: Offers<typeof shopVerbs> = {
     method: 'get',
     path: '/shops/{domain}/reconciliation',
     summary: "Days beside the store's own report: both figures, and what they differ by and why",
-    read: (c) => pick(c.req.query(), ['from', 'to']),
+    read: (c) => readParameters(c, ['from', 'to']),
   },
   'reconciliation.get': {
     method: 'get',

@@ -1,20 +1,13 @@
 import { shopVerbs } from '@tillsight/domain'
 import type { Context as Request } from 'hono'
 import { shopRunner } from '../../verbs.ts'
-import { type Offers, type Operation, offered } from './operation.ts'
+import { type Offers, type Operation, offered, readParameters } from './operation.ts'
 
 const path = '/shops/{domain}/webhooks'
 const ofWebhook = (c: Request) => ({ webhook: c.req.param('webhook') })
 
 /** `cursor=…&limit=100` */
-function readPage(c: Request): Readonly<Record<string, unknown>> {
-  const { cursor, limit } = c.req.query()
-  return {
-    ...ofWebhook(c),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-  }
-}
+const readPage = (c: Request) => ({ ...ofWebhook(c), ...readParameters(c, ['cursor'], ['limit']) })
 
 const offers: Offers<typeof shopVerbs> = {
   'webhook.list': {
