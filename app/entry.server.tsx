@@ -11,7 +11,8 @@ import {
   ServerRouter,
 } from 'react-router'
 import { readHandoff } from './documents.server.ts'
-import { pageEnd, readScripts } from './frame/basic/scripts.ts'
+import { pageEnd } from './frame/basic/late-scripts.tsx'
+import { readScripts } from './frame/basic/theme.ts'
 import {
   documentsContext,
   type EncodedDocument,

@@ -9,6 +9,9 @@ interface ScriptProps {
   readonly children?: ReactNode
 }
 
+/** Id of the last element of a page: once it exists, everything has arrived but streamed parts. */
+export const pageEnd = 'page-end'
+
 /**
  * The router's scripts, fetched and run once the page is painted. By themselves they would take the line from the styles and the
  * processor from the first paint, for a page that can be read, and followed, without them.

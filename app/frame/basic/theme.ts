@@ -52,6 +52,11 @@ export function localPath(text: unknown): string {
   return toOwnPath(text) ?? '/'
 }
 
+/** Whether the browser is known to run scripts: it gets this cookie on hydration. */
+export function readScripts(cookies: string | null): boolean {
+  return /(?:^|;\s*)js=1(?:;|$)/.test(cookies ?? '')
+}
+
 /** Whether the side bar is collapsed to its icons. */
 export function readBar(cookies: string | null): 'narrow' | 'wide' {
   return /(?:^|;\s*)bar=narrow(?:;|$)/.test(cookies ?? '') ? 'narrow' : 'wide'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { adPlatforms, byAdPlatform, type TrackingTemplate } from '@tillsight/platforms'
 import { type AuditedAd, auditAd } from './audit-ad.ts'
-import { templateText } from './template-text.ts'
+import { templateText } from './read-pairs.ts'
 import { pageWords } from './words.server.ts'
 
 const ad = { landingUrl: 'https://shop.example/tea', urlTags: '', campaignId: '10', adSetId: '20', adId: '30' }

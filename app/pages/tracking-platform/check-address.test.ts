@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { type AdPlatformId, adPlatformIds, byAdPlatform } from '@tillsight/platforms'
 import fc from 'fast-check'
 import { checkAddress, type FindingKind } from './check-address.ts'
-import { templateText } from './template-text.ts'
+import { templateText } from './read-pairs.ts'
 import { pageWords } from './words.server.ts'
 
 const say = pageWords.say('en')

@@ -1,3 +1,5 @@
+import type { TrackingTemplate } from '@tillsight/platforms'
+
 /** Parameters of an address, unchanged. */
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
@@ -27,4 +29,9 @@ export function findParameter(name: string, pairs: Pairs): string | undefined {
     if (found) return found[1]
   }
   return undefined
+}
+
+/** The text to paste into the platform. */
+export function templateText({ parameters }: Pick<TrackingTemplate, 'parameters'>): string {
+  return parameters.map(({ name, value }) => `${name}=${value}`).join('&')
 }

@@ -1,7 +1,7 @@
 import type { TrackingTemplate } from '@tillsight/platforms'
 import { ServerText, useServerText } from '../../language/index.ts'
 import { Badge, Card, CopyText, Scroller } from '../../ui/index.ts'
-import { templateText } from './template-text.ts'
+import { templateText } from './read-pairs.ts'
 import { useWords } from './words.ts'
 
 /** The part of a template that pages show. */
