@@ -69,6 +69,7 @@ const printed = /\S*(?:@|:\/\/|_|#)\S*|[^;(]*\d[^;(]*/g
 /** Dates, countries and currencies, in Dutch by the platform, and the one word that the browser has in all languages. */
 const spoken = new Set([
   'nieuw',
+  new Intl.RelativeTimeFormat('nl', { numeric: 'auto' }).format(0, 'second'),
   ...Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1).toLocaleDateString('nl', { month: 'short' })),
   ...['DE', 'CH', 'AT', 'NL', 'GB', 'FR', 'US', 'BE'].map((code) =>
     new Intl.DisplayNames('nl', { type: 'region' }).of(code),

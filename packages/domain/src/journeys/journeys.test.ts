@@ -84,8 +84,9 @@ test('an order that comes again after its data were deleted takes nothing along 
   await forgetSource(ctx, source)
   await write('2026-04-01', 2)
   const ofOrder = "WHERE shop_id = {shop:UUID} AND order_id = '7'"
-  const sql = `SELECT toString(toDate(at)) AS at, visitor_id AS device FROM touches ${ofOrder}
-    UNION ALL SELECT toString(toDate(at)) AS at, visitor_id AS device FROM identifications ${ofOrder} ORDER BY device`
+  const sql = `SELECT toString(toDate(at)) AS at, visitor_id AS device FROM (
+    SELECT at, visitor_id FROM touches ${ofOrder} UNION ALL SELECT at, visitor_id FROM identifications ${ofOrder}
+  ) ORDER BY device`
   assert.deepEqual(await ctx.warehouse.read({ sql, params: {} }, Told), [
     { at: '2026-04-01', device: '' },
     { at: '2026-04-01', device: visitorOf(2) },
