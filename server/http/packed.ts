@@ -72,7 +72,11 @@ interface Original {
 
 async function isRight(packed: Packed, { template, standIns, found }: Original, encoding: Encoding): Promise<boolean> {
   if (packed.places.some((places, index) => places.length === 0 && found[index]?.length !== 0)) return false
-  const others = standIns.map(({ byteLength }) => randomBytes(byteLength))
+  // Other in every byte: a single one of a later place may stand in the compressed text as it was.
+  const others = standIns.map((bytes) => {
+    const change = randomBytes(bytes.byteLength)
+    return Buffer.from(bytes.map((byte, at) => byte ^ (1 + ((change[at] ?? 0) % 255))))
+  })
   const expected = Buffer.from(template)
   for (const [index, other] of others.entries()) for (const place of found[index] ?? []) other.copy(expected, place)
   try {
