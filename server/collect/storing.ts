@@ -17,7 +17,7 @@ const { database: db, warehouse } = await openAccess(addresses, { config: access
 // Elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(10)
 
-parentPort?.on('message', async (from: Stretch) => parentPort?.postMessage(await store(from)))
+parentPort?.on('message', (from: Stretch) => void store(from).then((stored) => parentPort?.postMessage(stored)))
 
 async function store(from: Stretch): Promise<Stored> {
   const shops: ShopId[] = []
