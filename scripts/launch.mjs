@@ -42,11 +42,12 @@ if (node === process.execPath && major < 24) {
   process.exit(1)
 }
 
-// Without limits of its own, Node lets its heap grow to several times what is in use before it looks what can go: by
-// gigabytes on a large machine, of which 128 MB are for new objects alone. An operator's own limits stand.
+// Without a limit of its own, Node lets its heap grow to several times what is in use before it looks what can go: by gigabytes
+// on a large machine. Little room for new objects costs more than it saves: they would be copied while still in use, and looked
+// through again and again. An operator's own limits stand.
 const isProduct = ['start', 'demo', 'cli', 'bench'].includes(command)
 const isOpen = (limit) => !process.env.NODE_OPTIONS?.includes(limit.split('=')[0])
-const limits = isProduct ? ['--max-old-space-size=1536', '--max-semi-space-size=16'].filter(isOpen) : []
+const limits = isProduct ? ['--max-old-space-size=1536', '--max-semi-space-size=64'].filter(isOpen) : []
 
 const args = [...limits, join(root, 'scripts', `${command}.ts`), ...rest]
 const env = {
