@@ -7,7 +7,7 @@ import type { Log } from '@tillsight/supervisor'
 import { addressOf } from './address.ts'
 import type { FileFormat } from './contract.ts'
 import { isConnectionFailure, noResult, toAppError } from './failures.ts'
-import { shapeOf } from './sql.ts'
+import { shapeOf, withShortParameters } from './sql.ts'
 
 /** SQL with its parameters. */
 export interface Statement {
@@ -214,10 +214,11 @@ export async function allColumns(response: ResultSet<'JSONColumnsWithMetadata'>)
 
 type Abort = { readonly abort_signal: AbortSignal }
 
-function toRequest({ sql, params, settings }: Statement) {
+function toRequest({ settings, ...statement }: Statement) {
+  const { sql, params } = withShortParameters(statement)
   return {
     query: sql,
-    ...(params ? { query_params: { ...params } } : {}),
+    query_params: params,
     ...(settings ? { clickhouse_settings: settings } : {}),
   }
 }

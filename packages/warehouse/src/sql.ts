@@ -69,6 +69,48 @@ export function listParameters(sql: string): Map<string, string> {
   return found
 }
 
+/** Bytes of one parameter. A server takes 128 KB of each (`http_max_field_value_size`), of which an address needs three for a byte. */
+const mostOfParameter = 40 * 1024
+
+interface Parameterised {
+  readonly sql: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+/** The same statement with its long lists in several parameters. */
+export function withShortParameters({ sql, params = {} }: Parameterised): Required<Parameterised> {
+  const short: Record<string, unknown> = {}
+  let text = sql
+  for (const [name, value] of Object.entries(params)) {
+    const parts = Array.isArray(value) ? partsOf(value) : []
+    if (parts.length < 2) {
+      short[name] = value
+      continue
+    }
+    for (const [index, part] of parts.entries()) short[`${name}_part${index}`] = part
+    text = text.replace(new RegExp(`\\{\\s*${name}\\s*:([^}]+)\\}`, 'g'), (_whole, type: string) => {
+      return `arrayConcat(${parts.map((_part, index) => `{${name}_part${index}:${type}}`).join(', ')})`
+    })
+  }
+  return { sql: text, params: short }
+}
+
+function partsOf(list: readonly unknown[]): readonly (readonly unknown[])[] {
+  const parts: unknown[][] = []
+  let room = 0
+  for (const value of list) {
+    // With its quotes and comma.
+    const size = Buffer.byteLength(String(value)) + 3
+    if (room < size) {
+      parts.push([])
+      room = mostOfParameter
+    }
+    parts.at(-1)?.push(value)
+    room -= size
+  }
+  return parts
+}
+
 /** SQL with its literals replaced, shortened, for logging. */
 export function shapeOf(sql: string): string {
   const parts = [...scan(sql)].map((token) => (token.kind === 'string' || token.kind === 'number' ? '?' : token.text))

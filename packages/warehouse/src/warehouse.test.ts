@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type ErrorCode, isAppError } from '@tillsight/core'
+import { type ErrorCode, isAppError, toShopId } from '@tillsight/core'
 import { parquetReadObjects } from 'hyparquet'
 import { z } from 'zod'
 import { dailyRow, ledgerRow, shopA, shopB, Totals } from './testing/sample.ts'
@@ -35,6 +35,20 @@ test('rows come back as they were written, decimals and large integers as exact 
       booked_at: '2026-01-02 03:04:05',
     },
   ])
+})
+
+test('a list is as long as it has to be, whatever stands in it', async () => {
+  const c = warehouse.for(toShopId('cccccccc-cccc-4ccc-8ccc-cccccccccccc'))
+  const rare = "it's {orders:Array(String)} 🛒 \\"
+  await c.insert('ledger', [ledgerRow('first-of-many', 0), ledgerRow(rare, 0), ledgerRow('not-among-them', 0)])
+  const orders = [
+    'first-of-many',
+    ...Array.from({ length: 20_000 }, (_, index) => `order-${index}-ü-${'x'.repeat(30)}`),
+    rare,
+  ]
+  const sql = `SELECT DISTINCT order_id AS name FROM ledger
+    WHERE shop_id = {shop:UUID} AND order_id IN {orders:Array(String)} AND has({orders:Array(String)}, order_id) ORDER BY name`
+  assert.deepEqual(await c.read({ sql, params: { orders } }, Named), [{ name: 'first-of-many' }, { name: rare }])
 })
 
 test('a result read by column has the types that its reader names, or is refused', async () => {

@@ -99,6 +99,17 @@ test('thousands of parameters go in the body', async () => {
   await many.close()
 })
 
+test('a field of more than 128 KB is refused as by a server, in the body and in the address', async () => {
+  for (const use_multipart_params of [true, false]) {
+    const strict = open({ use_multipart_params })
+    const ask = (length: number) =>
+      strict.query({ query: 'SELECT length({text:String}) AS n', query_params: { text: 'x'.repeat(length) } })
+    await ask(128 * 1024).then((result) => result.text())
+    assert.match((await failureOf(ask(128 * 1024 + 1))).message, /Field value too long/)
+    await strict.close()
+  }
+})
+
 test('a parameter without a value is refused, also right after another query had one of that name', async () => {
   for (let round = 0; round < 20; round += 1) {
     assert.deepEqual(await rows('SELECT {tenant:String} AS t', { tenant: 'first' }), [{ t: 'first' }])

@@ -42,10 +42,13 @@ const notSettings = new Set([
   'http_write_exception_in_output_format',
 ])
 const longestStatement = 64 * 1024 * 1024
+/** As `http_max_field_value_size` of a server. A client cannot ask for more: it is read before any setting of the request. */
+const longestField = 128 * 1024
 
 /** Reads a request to `/`; insert data go to a file in `folder` named after `mark`. */
 export async function readRequest(incoming: IncomingMessage, url: URL, target: { folder: string; mark: string }) {
   const fields = new Map(url.searchParams)
+  for (const encoded of url.search.split('&')) assertFits(encoded.slice(encoded.indexOf('=') + 1))
   const body = decoded(incoming)
   const dataPath = join(target.folder, target.mark)
   const type = incoming.headers['content-type'] ?? ''
@@ -151,9 +154,17 @@ async function readForm(body: Readable, type: string): Promise<[string, string][
   const form = await new Response(new Uint8Array(await buffer(body)), { headers: { 'content-type': type } }).formData()
   const fields: [string, string][] = []
   for (const [name, value] of form) {
-    if (typeof value === 'string') fields.push([name, value])
+    if (typeof value !== 'string') continue
+    assertFits(value)
+    fields.push([name, value])
   }
   return fields
+}
+
+function assertFits(value: string): void {
+  if (Buffer.byteLength(value) > longestField) {
+    throw failure(1000, 'HTML Form Exception: Field value too long', 'POCO_EXCEPTION')
+  }
 }
 
 /** A header that may occur only once. */
