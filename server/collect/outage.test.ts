@@ -15,31 +15,37 @@ import { createIntake } from './intake.ts'
 const host = await startTestHost({ after })
 const installation = await startInstallation({ after }, { clickhouseUrl: host.url, role: 'web' })
 await addShop(installation, { domain: 'tea.example' })
+await installation.runtime.jobs.start()
+after(() => installation.runtime.jobs.stop())
 
-test('many events at once are stored by a thread of its own, each once', async (t) => {
-  const { runtime, contexts } = installation
-  const shop = await contexts.shop('tea.example')
-  await runtime.jobs.start()
-  await runtime.intake.open()
-  t.after(async () => {
-    await runtime.intake.close()
-    await runtime.jobs.stop()
+for (const [name, isKilled] of [
+  ['many events at once are stored by a thread of its own, each once', false],
+  ['they are stored without that thread when it ends before', true],
+] as const) {
+  test(name, async (t) => {
+    const { runtime, contexts } = installation
+    const shop = await contexts.shop('tea.example')
+    await runtime.intake.open()
+    t.after(() => runtime.intake.close())
+    const threads: Worker[] = []
+    const seen = (thread: Worker): void => {
+      threads.push(thread)
+      if (isKilled) void thread.terminate()
+    }
+    process.on('worker', seen)
+    t.after(() => process.off('worker', seen))
+    const url = `https://tea.example/${(isKilled ? 'lost' : 'many').repeat(200)}`
+    const ids = Array.from({ length: 3_000 }, () => randomUUID())
+    const events = ids.map((id) => ({ id, name: 'page_view', at: Date.now(), url, consent: Consent.parse({}) }))
+    await Promise.all(events.map((event) => takeServerEvents(shop, { events: [event] }, runtime)))
+    const stored = await waitFor('all events in the warehouse', async () => {
+      const found = await idsOf(shop, url)
+      return found.length >= ids.length && runtime.intake.heldBytes() === 0 ? found : undefined
+    })
+    assert.deepEqual(stored.toSorted(), ids.toSorted())
+    assert.equal(threads.length, 1)
   })
-  const threads: number[] = []
-  const seen = (thread: Worker): unknown => threads.push(thread.threadId)
-  process.on('worker', seen)
-  t.after(() => process.off('worker', seen))
-  const url = `https://tea.example/${'many'.repeat(200)}`
-  const ids = Array.from({ length: 3_000 }, () => randomUUID())
-  const events = ids.map((id) => ({ id, name: 'page_view', at: Date.now(), url, consent: Consent.parse({}) }))
-  await Promise.all(events.map((event) => takeServerEvents(shop, { events: [event] }, runtime)))
-  const stored = await waitFor('all events in the warehouse', async () => {
-    const found = await idsOf(shop, url)
-    return found.length >= ids.length && runtime.intake.heldBytes() === 0 ? found : undefined
-  })
-  assert.deepEqual(stored.toSorted(), ids.toSorted())
-  assert.equal(threads.length, 1)
-})
+}
 
 test('a warehouse that is stopped for ten minutes costs no event that was answered for', async (t) => {
   const { runtime, contexts } = installation

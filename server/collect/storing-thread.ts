@@ -25,6 +25,20 @@ const calmMs = 60_000
 /** Most of what storing makes is garbage soon: with little room for it, it would be copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 64 }
 
+interface Running {
+  readonly thread: Worker
+  /** Aborted when it ends, also while nothing is asked of it. */
+  readonly gone: AbortSignal
+}
+
+function begin(settings: StoringSettings): Running {
+  const thread = new Worker(new URL('storing.ts', import.meta.url), { workerData: settings, resourceLimits })
+  const gone = new AbortController()
+  thread.once('error', (error) => gone.abort(error))
+  thread.once('exit', () => gone.abort())
+  return { thread, gone: gone.signal }
+}
+
 /**
  * Stores in a thread of its own, which shares neither processor nor garbage collection with answering browsers. It is started
  * when it is needed and ended after a minute of calm, for the memory that it takes. `follow` is called for what is stored.
@@ -33,23 +47,24 @@ export function createStoringThread(
   settings: StoringSettings,
   { log, follow }: { readonly log: Log; readonly follow: (shop: ShopId) => Promise<void> },
 ): Apart {
-  let thread: Worker | undefined
+  let running: Running | undefined
   let calm: NodeJS.Timeout | undefined
 
   async function end(): Promise<void> {
     clearTimeout(calm)
-    const ended = thread
-    thread = undefined
-    await ended?.terminate()
+    const ended = running
+    running = undefined
+    await ended?.thread.terminate()
   }
 
   return {
     async store(from: Stretch) {
       clearTimeout(calm)
       try {
-        thread ??= new Worker(new URL('storing.ts', import.meta.url), { workerData: settings, resourceLimits })
+        running ??= begin(settings)
+        const { thread, gone } = running
         thread.postMessage(from)
-        const [stored]: (Stored | undefined)[] = await once(thread, 'message')
+        const [stored]: (Stored | undefined)[] = await once(thread, 'message', { signal: gone })
         for (const shop of stored?.shops ?? []) await follow(shop)
         calm = setTimeout(() => void end(), calmMs).unref()
         return stored?.end
