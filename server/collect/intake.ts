@@ -35,7 +35,7 @@ interface Kept {
 }
 
 /** About as much is stored at once: the warehouse likes few large inserts. */
-export const batchBytes = 4 * 1024 * 1024
+const batchBytes = 4 * 1024 * 1024
 /** From here on storing would keep browsers waiting. */
 const manyBytes = 256 * 1024
 /** Messages of a second are stored together. */

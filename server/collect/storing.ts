@@ -7,7 +7,7 @@ import { followFacts, toShop, writeEvents } from '@tillsight/domain'
 import { readRecords, type Stretch } from '@tillsight/tracking'
 import { pino } from 'pino'
 import { openAccess } from '../stores.ts'
-import { batchBytes, byShop, eventsOf } from './intake.ts'
+import { byShop, eventsOf } from './intake.ts'
 import type { Stored, StoringSettings } from './storing-thread.ts'
 
 const { addresses, access, logLevel, identityKey }: StoringSettings = workerData
@@ -22,7 +22,8 @@ parentPort?.on('message', (from: Stretch) => void store(from).then((stored) => p
 async function store(from: Stretch): Promise<Stored> {
   const shops: ShopId[] = []
   try {
-    const { records, end } = await readRecords(from, batchBytes)
+    // All of it, a file at most: what the warehouse is asked about visitors takes little longer for many of them.
+    const { records, end } = await readRecords(from, from.end - from.offset)
     for (const [id, own] of byShop(records)) {
       const shop = toShop(await readShop(db.kysely, id))
       const ctx = { db, clock, log, shop, warehouse: warehouse.for(id), identityKey, follower: followFacts }

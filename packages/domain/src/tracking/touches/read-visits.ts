@@ -8,6 +8,8 @@ import { StoredTouch, touchColumns } from './touch-rows.ts'
 type Reader = Pick<WriteContext, 'warehouse'>
 
 const slowSeconds = 300
+/** Of visitors or clicks that may be anywhere, a query for many takes little longer than one for few. */
+export const keysPerQuery = 20_000
 const dayMs = 86_400_000
 
 const EventRow = z.object({
@@ -36,7 +38,7 @@ export async function readVisitEvents(
   days: readonly string[] | 'ever',
 ): Promise<ReadonlyMap<string, VisitEvent[]>> {
   const found = new Map<string, VisitEvent[]>()
-  for (const some of inPieces(visitors)) {
+  for (const some of inPieces(visitors, keysPerQuery)) {
     const query =
       days === 'ever'
         ? { sql: eventsSql(''), params: { visitors: some } }
@@ -61,7 +63,7 @@ export async function readDerivedTouches(
   visitors: readonly string[],
 ): Promise<ReadonlyMap<string, StoredTouch[]>> {
   const found = new Map<string, StoredTouch[]>()
-  for (const some of inPieces(visitors)) {
+  for (const some of inPieces(visitors, keysPerQuery)) {
     for (const touch of await reader.warehouse.read({ sql: touchesSql, params: { visitors: some } }, StoredTouch)) {
       const own = found.get(touch.visitor_id) ?? []
       own.push(touch)
@@ -83,7 +85,7 @@ export async function readStatuses(
   ownPeople: ReadonlySet<string>,
 ): Promise<{ readonly bought: ReadonlySet<string>; readonly own: ReadonlySet<string> }> {
   const [bought, own] = [new Set<string>(), new Set<string>()]
-  for (const some of inPieces(visitors)) {
+  for (const some of inPieces(visitors, keysPerQuery)) {
     const params = { visitors: some, ownPeople: [...ownPeople] }
     for (const row of await reader.warehouse.read({ sql: statusesSql, params }, Status)) {
       if (row.bought === 1) bought.add(row.visitor)
@@ -103,7 +105,7 @@ type Sighting = z.infer<typeof ClickRow>
 /** Which touches have these click ids. */
 export async function readSightings(reader: Reader, clicks: readonly string[]): Promise<Sighting[]> {
   const found: Sighting[] = []
-  for (const some of inPieces(clicks, 2_000))
+  for (const some of inPieces(clicks, keysPerQuery))
     found.push(...(await reader.warehouse.read({ sql: clicksSql, params: { clicks: some } }, ClickRow)))
   return found
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { WriteContext } from '../../context/index.ts'
 import { inPieces } from '../../ledger/index.ts'
 import { utcDay } from '../events/event-rows.ts'
-import type { Span } from './read-visits.ts'
+import { keysPerQuery, type Span } from './read-visits.ts'
 
 type Reader = Pick<WriteContext, 'warehouse'>
 type Seen = Pick<VisitEvent, 'name' | 'network' | 'url' | 'at'>
@@ -104,8 +104,8 @@ async function readGroups(reader: Reader, events: readonly Seen[], version: stri
   const seen = events.filter((event) => crowdOf(event) !== '')
   const brought = events.filter((event) => sharedClickOf(event) !== '')
   const days = daysOf([...seen, ...brought])
-  const networks = [...inPieces([...new Set(seen.map(({ network }) => network))])]
-  const clicks = [...inPieces([...new Set(brought.map(({ url }) => adClickOf(url)))], 2_000)]
+  const networks = [...inPieces([...new Set(seen.map(({ network }) => network))], keysPerQuery)]
+  const clicks = [...inPieces([...new Set(brought.map(({ url }) => adClickOf(url)))], keysPerQuery)]
   const groups: Group[] = []
   for (let piece = 0; piece < Math.max(networks.length, clicks.length); piece += 1) {
     const params = { days, networks: networks[piece] ?? [], clicks: clicks[piece] ?? [], version }
