@@ -55,6 +55,8 @@ export function bindShop(binding: Binding): ShopWarehouse {
     settings: {
       ...own,
       final: unmerged ? 0 : 1,
+      // A filter of the sorting key holds for all versions of a row alike, so that it may come before they are merged.
+      optimize_move_to_prewhere_if_final: 1,
       readonly: '2',
       cancel_http_readonly_queries_on_client_close: 1,
       max_execution_time: timeoutSeconds ?? defaultTimeoutSeconds,
