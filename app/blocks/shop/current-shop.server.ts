@@ -10,7 +10,7 @@ import nl from '../../language/metric-names/nl.json' with { type: 'json' }
 import { learnNames, type Names } from '../../language/named-lists.server.ts'
 import { shownTexts } from '../../language/pseudo.server.ts'
 import { translateSentence } from '../../language/server-words.server.ts'
-import { labelled } from '../../language/text.ts'
+import { inSentence, labelled } from '../../language/text.ts'
 import { servicesContext } from '../../request.server.ts'
 import type { CatalogueView, ShopServices } from '../../services.ts'
 
@@ -77,10 +77,13 @@ function translateCatalogue(
 }
 
 /** What sentences in English call metrics and dimensions, and the language does. */
-function namesBetween(english: CatalogueView, own: CatalogueView): Names {
-  const named = ({ metrics, dimensions }: CatalogueView) => [...metrics, ...dimensions].map(({ label }) => label)
-  const labels = named(own)
-  return new Map(named(english).map((label, place) => [label, labels[place] ?? label]))
+function namesBetween(english: CatalogueView, own: CatalogueView, language: Language): Names {
+  const named = ({ metrics, dimensions }: CatalogueView, of: Language) => [
+    ...metrics.map(({ label }) => label),
+    ...dimensions.map(({ label }) => inSentence(label, of)),
+  ]
+  const labels = named(own, language)
+  return new Map(named(english, 'en').map((label, place) => [label, labels[place] ?? label]))
 }
 
 type Metric = CatalogueView['metrics'][number]
@@ -174,7 +177,7 @@ function numbersIn(display: ShopServices['shop']['display'], language: Language)
 /** Sets the language of metric names, dates and sentences to that of the page's content. */
 export function inLanguage(services: ShopServices, language: Language): ShopServices {
   const { shop } = services
-  learnNames(language, () => namesBetween(services.catalogue(), catalogueIn(services.catalogue(), language)))
+  learnNames(language, () => namesBetween(services.catalogue(), catalogueIn(services.catalogue(), language), language))
   return {
     ...services,
     shop: { ...shop, display: { ...shop.display, language, numbers: numbersIn(shop.display, language) } },

@@ -31,7 +31,9 @@ function isAnswered(metric: MetricDefinition, dimensions: readonly Dimension[]):
 function sentence(metrics: readonly MetricDefinition[], dimensions: readonly Dimension[], where: string): string[] {
   if (metrics.length === 0) return []
   const strange = dimensions.filter((each) => metrics.some((metric) => !isAnswered(metric, [each])))
-  const by = strange.map(({ label }) => label).join(' and ')
+  const by = strange
+    .map(({ label }) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()))
+    .join(' and ')
   return [
     metrics.length === 1
       ? `${listed(metrics)} can’t be split by ${by}, so it has no value ${where}.`

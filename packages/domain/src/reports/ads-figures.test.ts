@@ -209,14 +209,14 @@ test('figures of orders have no value by campaign, figures of ads none by countr
   )
   assert.match(
     byCampaign.warnings.join(),
-    /Orders and MER can’t be split by Campaign, so they have no value in these rows/,
+    /Orders and MER can’t be split by campaign, so they have no value in these rows/,
   )
   const inGermany = [{ dimension: 'country', operator: 'is' as const, values: ['DE'] }]
   const german = await ask(shop, { metrics, ...both, filters: inGermany, interval: 'day' })
   assert.deepEqual(german.totals, { orders: 0, adSpend: null, mer: null })
   assert.match(
     german.warnings.join(),
-    /Ad spend and MER can’t be split by Country, so they have no value under this filter/,
+    /Ad spend and MER can’t be split by country, so they have no value under this filter/,
   )
   assert.deepEqual(
     german.series?.map(({ values }) => values['adSpend']),
