@@ -24,6 +24,14 @@ suite('a sentence of the server', () => {
       translateSentence(untold, 'de') ?? '',
       /^GMV Max hat davon auf TikTok Ads 1\.273,68\s€ ausgegeben\. TikTok nennt/,
     )
+    assert.match(
+      translateSentence(untold, 'en') ?? '',
+      /^GMV Max spent €1,273\.68 of this on TikTok Ads\. TikTok doesn’t/,
+    )
+    const both = untold.replace('EUR', 'EUR and 20.00 USD')
+    assert.match(translateSentence(both, 'en') ?? '', /^GMV Max spent €1,273\.68 and \$20\.00 of this/)
+    const named = 'Meta Ads: the account “Gift cards 50 EUR” is not read'
+    assert.equal(translateSentence(named, 'en'), named, 'names stay')
   })
 
   test('is several sentences, or one within another', () => {
@@ -40,24 +48,24 @@ suite('a sentence of the server', () => {
       ['Sales', 'Umsatz'],
       ['Orders', 'Bestellungen'],
       ['Shipping and charges, shared', 'Versand und Gebühren, anteilig'],
-      ['Campaign', 'Kampagne'],
-      ['Ad set', 'Anzeigengruppe'],
+      ['campaign', 'Kampagne'],
+      ['ad set', 'Anzeigengruppe'],
     ] as const
     learnNames('de', () => new Map(names))
     assert.equal(
-      translateSentence('Sales can’t be split by Campaign and Ad set, so it has no value under this filter.', 'de'),
+      translateSentence('Sales can’t be split by campaign and ad set, so it has no value under this filter.', 'de'),
       'Umsatz hat mit diesem Filter keinen Wert: Die Bestandteile lassen sich nicht nach Kampagne und Anzeigengruppe aufteilen.',
     )
     assert.equal(
       translateSentence(
-        'Sales, Shipping and charges, shared, Orders and 3 more can’t be split by Campaign, so they have no value in these rows; their totals stand.',
+        'Sales, Shipping and charges, shared, Orders and 3 more can’t be split by campaign, so they have no value in these rows; their totals stand.',
         'de',
       ),
       'Umsatz, Versand und Gebühren, anteilig, Bestellungen und 3 weitere haben in diesen Zeilen (die Summen gelten) keinen Wert: Die Bestandteile lassen sich nicht nach Kampagne aufteilen.',
     )
     // Of metrics without a translation, such as a shop's own, the English name stays.
     assert.match(
-      translateSentence('Refund drag can’t be split by Campaign, so it has no value under this filter.', 'de') ?? '',
+      translateSentence('Refund drag can’t be split by campaign, so it has no value under this filter.', 'de') ?? '',
       /^Refund drag hat mit diesem Filter keinen Wert: .* nach Kampagne aufteilen\.$/,
     )
     const account = translateSentence('Meta Ads: the account “Sales” is not read', 'de')

@@ -13,8 +13,11 @@ import nl from './sentences/nl.json' with { type: 'json' }
 type Texts = Readonly<Record<string, string>>
 
 /** Refusals, findings and warnings as the packages word them, with `{0}` for each value in them, and their translations. */
-const sentences: Readonly<Record<Exclude<Language, 'en'>, Texts>> = shownTexts({ ar, de, es, fr, nl })
-const platformTexts = shownTexts(ofPlatforms)
+const sentences: Readonly<Record<Language, Texts>> = {
+  ...shownTexts({ ar, de, es, fr, nl }),
+  en: Object.fromEntries(Object.keys(de).map((english) => [english, english])),
+}
+const platformTexts: Readonly<Record<Language, Texts>> = { ...shownTexts(ofPlatforms), en: {} }
 
 /** A sentence with values in it: what stands around them, and the translation. */
 interface Template {
@@ -30,7 +33,7 @@ const ofNames = /can’t be split by|^No platform tells .* by the hour/
 const read = new Map<Language, readonly Template[]>()
 
 /** Those that say most of their own come first: the first that fits is the most exact one. Read when somebody needs them. */
-function templatesIn(language: Exclude<Language, 'en'>): readonly Template[] {
+function templatesIn(language: Language): readonly Template[] {
   const known = read.get(language)
   if (known) return known
   const length = ({ parts }: Template) => parts.join('').length
@@ -44,12 +47,12 @@ function templatesIn(language: Exclude<Language, 'en'>): readonly Template[] {
 }
 
 /**
- * What the server or a platform says in English, in the language of the page, with its values as they are. Undefined where there
- * is no translation: what other systems answer has none.
+ * What the server or a platform says in English, in the language of the page: amounts are printed as on pages, other values stay.
+ * Undefined where there is no translation: what other systems answer has none.
  */
 export function translateSentence(english: string, language: Language): string | undefined {
-  if (language === 'en') return english
-  return eachOf(english, language) ?? whole(english, language)
+  if (language === 'en' && !/\d [A-Z]{3}\b/.test(english)) return english
+  return eachOf(english, language) ?? whole(english, language) ?? (language === 'en' ? english : undefined)
 }
 
 /** A sentence of the server in the language of the page; marked where it has no translation. */
@@ -64,7 +67,7 @@ export function sayServerAll(english: readonly string[], language: Language): Re
   return { text: each.map(({ text }) => text).join(' '), isEnglish: each.some(({ isEnglish }) => isEnglish) }
 }
 
-function whole(english: string, language: Exclude<Language, 'en'>): string | undefined {
+function whole(english: string, language: Language): string | undefined {
   const text = lookUp(platformTexts[language], english) ?? lookUp(sentences[language], english)
   if (text !== undefined) return text
   for (const { parts, text, isOfNames } of templatesIn(language)) {
@@ -85,16 +88,10 @@ function lookUp(texts: Texts, english: string): string | undefined {
   return Object.hasOwn(texts, bare) ? `${texts[bare]}.` : undefined
 }
 
-/** A value may be a sentence in its turn, a word such as `columns`, or an amount: `1234.50 EUR`. */
-function said(value: string, language: Exclude<Language, 'en'>): string {
-  const [, amount, currency] = amountWithCode.exec(value) ?? []
-  if (amount !== undefined) {
-    const text = new Intl.NumberFormat(localesOfNumbers[language], { style: 'currency', currency }).format(
-      Number(amount),
-    )
-    // Its sign stays in front where the text around runs the other way.
-    return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text
-  }
+/** A value may be a sentence in its turn, a word such as `columns`, or amounts: `1234.50 EUR and 20.00 USD`. */
+function said(value: string, language: Language): string {
+  if (amounts.test(value))
+    return new Intl.ListFormat(language).format(value.split(' and ').map((each) => saidAmount(each, language)))
   const text = value.includes(' ') ? translateSentence(value, language) : lookUp(sentences[language], value)
   return (
     text ??
@@ -105,8 +102,15 @@ function said(value: string, language: Exclude<Language, 'en'>): string {
   )
 }
 
+function saidAmount(value: string, language: Language): string {
+  const [amount, currency] = value.split(' ')
+  const text = new Intl.NumberFormat(localesOfNumbers[language], { style: 'currency', currency }).format(Number(amount))
+  // Its sign stays in front where the text around runs the other way.
+  return directionOf(language) === 'rtl' ? `\u2066${text}\u2069` : text
+}
+
 /** Columns of a file and settings that belong together: `sku or title`. */
-function saidChoice(value: string, language: Exclude<Language, 'en'>): string {
+function saidChoice(value: string, language: Language): string {
   const joint = value.includes(' or ') ? 'or' : 'and'
   const names = value.split(` ${joint} `)
   if (names.length === 1 || !names.every((name) => code.test(name))) return value
@@ -115,7 +119,7 @@ function saidChoice(value: string, language: Exclude<Language, 'en'>): string {
 
 const code = /^(?:[a-z\d_]+|[A-Z\d_]+)$/
 
-const amountWithCode = /^(\d+(?:\.\d+)?) ([A-Z]{3})$/
+const amounts = /^(?:(?: and )?\d+(?:\.\d+)? [A-Z]{3})+$/
 
 /** The values between the parts of a sentence; undefined where it is another sentence. Takes time in proportion to its length. */
 function valuesIn(english: string, parts: readonly string[]): readonly string[] | undefined {
@@ -135,7 +139,7 @@ function valuesIn(english: string, parts: readonly string[]): readonly string[] 
 }
 
 /** Several sentences in a row, where each is known: a value of a whole one could hold what stands between two. */
-function eachOf(english: string, language: Exclude<Language, 'en'>): string | undefined {
+function eachOf(english: string, language: Language): string | undefined {
   const each = english.split(/(?<=[.!?]) (?=[A-Z“])/)
   if (each.length === 1) return undefined
   const texts = each.flatMap((one) => whole(one, language) ?? [])
