@@ -142,7 +142,7 @@ test.describe('of one’s own shop', () => {
     await field.fill('7')
     await page.getByRole('button', { name: 'Preview change' }).first().click()
     const said = page.getByRole('status').filter({ hasText: /change/i })
-    await expect(said).toContainText(/^Changes 6 orders \(.*\)\. Profit changes by −€84\.00\.$/)
+    await expect(said).toContainText(/^Changes 6 orders \(.*\)\. Profit changes by −\u2060€84\.00\.$/)
     const ref = ((await field.getAttribute('name')) ?? '').replace('cost:', '')
     // Meanwhile, elsewhere.
     const entry = { scope: 'variant', ref, amount: '5' }
@@ -156,9 +156,11 @@ test.describe('of one’s own shop', () => {
     )
     await expect(field).toHaveValue('7')
     await page.getByRole('button', { name: 'Save mine anyway' }).click()
-    await expect(said).toContainText(/^Saved\. Changed 6 orders \(.*\)\. Profit changed by −€24\.00\./)
+    await expect(said).toContainText(/^Saved\. Changed 6 orders \(.*\)\. Profit changed by −\u2060€24\.00\./)
     await visit(`/shop/${domain}/costs/changes`)
-    await expect(page.getByRole('listitem').filter({ hasText: 'Product cost changed' })).toContainText('Profit −€24.00')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Product cost changed' })).toContainText(
+      'Profit −\u2060€24.00',
+    )
   })
 
   test('a rule is added, changed and deleted', async ({ page, visit }) => {

@@ -91,14 +91,17 @@ export async function askMetrics(request: APIRequestContext, keys: readonly stri
   return known
 }
 
-/** Euros with two digits, everything else as a plain count, with a real minus sign. */
+/** Euros with two digits, everything else as a plain count, with a real minus sign that no line ends after. */
 export function print(value: Value | undefined, unit: string, currency = 'EUR'): string {
   if (value === null || value === undefined) return '–'
   const format =
     unit === 'money'
       ? new Intl.NumberFormat('en-US', { style: 'currency', currency })
       : new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
-  return format.format(exact(value)).replace('-', '−')
+  return format
+    .format(exact(value))
+    .replace('-', '−')
+    .replace(/^−(?=\D)/, '−\u2060')
 }
 
 /** Decimal text is formatted without binary floats, as in the product. */

@@ -57,13 +57,13 @@ test('figures stand beside the store’s own, and an order that it lost is named
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
   const money = `€${orderTotal.toFixed(2)}`
   await expect(rowOf(page, dayInWords(yesterday))).toContainText(`Matches€0.00${money}${money}€0.0011`)
-  await expect(rowOf(page, dayInWords(before))).toContainText(`Known reason−${money}${money}€0.00−€20.0010`)
+  await expect(rowOf(page, dayInWords(before))).toContainText(`Known reason−\u2060${money}${money}€0.00−\u2060€20.0010`)
 
   await rowOf(page, dayInWords(before)).getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Missing in the store’s report' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeHidden()
   const listed = page.getByRole('table', { name: /^Orders that differ/ })
-  await expect(listed.getByRole('row').filter({ hasText: '5002' })).toContainText(`${money}–−${money}`)
+  await expect(listed.getByRole('row').filter({ hasText: '5002' })).toContainText(`${money}–−\u2060${money}`)
   // New orders reload the page, and the loading bar is outside all landmarks meanwhile.
   await expect(async () => expect(await findBarriers(page)).toEqual([])).toPass()
   await expectNothingSideways(page)

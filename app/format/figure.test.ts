@@ -16,7 +16,7 @@ test('a figure is printed by its unit and currency; what is not known is a dash,
 })
 
 test('what is not exact says so with a sign, within the isolation of a figure in text of the other direction', () => {
-  assert.equal(printFigure({ value: '-5', ...money, bound: 'at_most' }, format), '≤\u00a0−€5.00')
+  assert.equal(printFigure({ value: '-5', ...money, bound: 'at_most' }, format), '≤\u00a0−\u2060€5.00')
   assert.equal(printFigure({ value: '5', ...money, bound: 'at_least' }, format), '≥\u00a0€5.00')
   assert.equal(printFigure({ value: '5', ...money, bound: 'exact' }, format), '€5.00')
   assert.equal(printFigure({ value: null, ...money, bound: 'about' }, format), '–')

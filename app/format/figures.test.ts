@@ -17,7 +17,7 @@ test('money is never printed through a binary float', () => {
 })
 
 test('negative figures carry a minus sign, not a hyphen or brackets', () => {
-  assert.equal(figureText('-114.24', 'money', euro), '−€114.24')
+  assert.equal(figureText('-114.24', 'money', euro), '−\u2060€114.24')
   assert.equal(figureText(-3, 'count', euro), '−3')
 })
 
@@ -36,7 +36,7 @@ test('counts keep decimals only where there are any, shares have one, ratios two
 
 test('an axis is short', () => {
   assert.equal(axisText(12_500, 'money', euro), '€12.5K')
-  assert.equal(axisText(-500, 'money', euro), '−€500')
+  assert.equal(axisText(-500, 'money', euro), '−\u2060€500')
   assert.equal(axisText(40, 'count', euro), '40')
 })
 
@@ -54,15 +54,15 @@ test('figures are American whatever the language of the page, unless the person 
 })
 
 test('what is added has its sign where the language has it', () => {
-  assert.equal(signedFigure('184.44', 'money', euro), '+€184.44')
+  assert.equal(signedFigure('184.44', 'money', euro), '+\u2060€184.44')
   assert.equal(signedFigure('0', 'money', euro), '€0.00')
   assert.equal(signedFigure('184.44', 'money', { ...euro, numbers: 'nl-NL' }).replaceAll(/\s/g, ' '), '€ +184,44')
   assert.equal(signedFigure('-2', 'count', euro), '−2')
 })
 
 test('a figure keeps its sign in front where the text around it runs the other way', () => {
-  assert.equal(figureText('-114.24', 'money', { ...euro, language: 'ar' }), '\u2066−€114.24\u2069')
-  assert.equal(signedFigure('114.24', 'money', { ...euro, language: 'ar' }), '\u2066+€114.24\u2069')
+  assert.equal(figureText('-114.24', 'money', { ...euro, language: 'ar' }), '\u2066−\u2060€114.24\u2069')
+  assert.equal(signedFigure('114.24', 'money', { ...euro, language: 'ar' }), '\u2066+\u2060€114.24\u2069')
   assert.equal(signedFigure('3', 'count', { ...euro, language: 'ar' }), '\u2066+3\u2069')
   assert.match(figureText('-114.24', 'money', { ...euro, numbers: 'ar-EG' }), /^\u2067.*١١٤.*\u2069$/)
   assert.doesNotMatch(figureText('12', 'count', { ...euro, language: 'ar', numbers: 'ar-EG' }), /[\u2066-\u2069]/)

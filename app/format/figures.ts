@@ -124,7 +124,12 @@ function print(
   format: Pick<FigureFormat, 'numbers' | 'language' | 'bound'>,
 ): string {
   const { numbers = 'en-US', language = 'en', bound = 'exact' } = format
-  const text = `${numberFormat(numbers, options).format(exact(value)).replace('-', '−')}${suffix}`
+  // A line may end between a sign and a currency: a word joiner keeps them together.
+  const number = numberFormat(numbers, options)
+    .format(exact(value))
+    .replace('-', '−')
+    .replace(/^[−+](?=\D)/, '$&\u2060')
+  const text = `${number}${suffix}`
   const sign = boundSigns[bound]
   return isolate(sign === '' ? text : `${sign}\u00a0${text}`, numbers.startsWith('ar') ? 'rtl' : 'ltr', language)
 }

@@ -52,7 +52,7 @@ test('a large change says that profit is worked out in the background, and none 
   const known = await send({}, saved({}))
   assert.match(known.outcome.message, /Profit stayed the same\. Reports follow in a moment\.$/)
   const moved = await send({}, saved({ delta: '-241.80' }))
-  assert.match(moved.outcome.message, /Profit changed by −€241\.80\./)
+  assert.match(moved.outcome.message, /Profit changed by −\u2060€241\.80\./)
 })
 
 test('of two who change the same, the second is told who did what and when, and keeps what was typed', async () => {

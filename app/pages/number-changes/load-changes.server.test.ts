@@ -68,7 +68,7 @@ test('a change of an order is shown in the shop’s currency and leads to the or
       '/shop/nord.test?from=2026-11-05&to=2026-11-05&open=sales&order=7',
       '€20.00',
       '€8.50',
-      '−€11.50',
+      '−\u2060€11.50',
     ],
   ])
 })
@@ -86,7 +86,7 @@ test('a day that an ad platform restated is shown with its account, in its curre
     difference: '1.5',
   }
   assert.deepEqual(await printed([spend, conversions]), [
-    ['Google Ads spend', 'Updated by the platform', name, campaigns, '$20.00', '$8.50', '−$11.50'],
+    ['Google Ads spend', 'Updated by the platform', name, campaigns, '$20.00', '$8.50', '−\u2060$11.50'],
     ['Google Ads conversions', 'Updated by the platform', name, campaigns, '2', '3.5', '+1.5'],
   ])
 })

@@ -30,8 +30,8 @@ test('what an order changed is asked for from the shop day it was placed on, and
   assert.deepEqual(
     changes.map(({ figure, difference, reason }) => [figure, difference, reason]),
     [
-      ['Contribution', '+€2.50', 'Late refund'],
-      ['unheardOf', '−€1.00', 'Late refund'],
+      ['Contribution', '+\u2060€2.50', 'Late refund'],
+      ['unheardOf', '−\u2060€1.00', 'Late refund'],
     ],
   )
 })

@@ -54,11 +54,11 @@ test('a margin is explained by what it is a share of, in the language and days o
   assert.deepEqual(
     causes?.rows.map(({ label, text, open }) => [label, text, open]),
     [
-      ['Bestellungen', '+€2.50', '?range=7d&open=orders'],
-      ['Warenkorb', '−€12.50', '?range=7d&open=netSales'],
+      ['Bestellungen', '+\u2060€2.50', '?range=7d&open=orders'],
+      ['Warenkorb', '−\u2060€12.50', '?range=7d&open=netSales'],
     ],
   )
-  assert.deepEqual(causes?.total, { label: 'Beitrag', text: '−€10.00' })
+  assert.deepEqual(causes?.total, { label: 'Beitrag', text: '−\u2060€10.00' })
   assert.equal(causes?.whole.to, '/shop/nord.test/profit?range=7d')
 })
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { summaryQuery } from '../../../blocks/figures-page/summary-query.server.ts'
-import { figureText } from '../../../format/index.ts'
+import { signedFigure } from '../../../format/index.ts'
 import { textFor } from '../../../language/text-for.server.ts'
 import { withSearch } from '../../../search/index.ts'
 import { metricOf, type SummaryQuery } from '../query.server.ts'
@@ -41,7 +41,7 @@ export async function loadCauses(metric: keyof typeof lines, question: SummaryQu
   if (found.partial || found.of === null || change === null || change === undefined) return null
   const t = textFor(shop.display.language)
   const format = { ...shop.display, currency: found.currency }
-  const signed = (amount: string) => `${Number(amount) > 0 ? '+' : ''}${figureText(amount, 'money', format)}`
+  const signed = (amount: string) => signedFigure(amount, 'money', format)
   const page = withSearch(state, { open: undefined, after: undefined, interval: undefined })
   return {
     title: t('cause.title'),
