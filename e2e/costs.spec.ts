@@ -170,7 +170,7 @@ test.describe('of one’s own shop', () => {
     await card.getByLabel('Per order').fill('0,50')
     await card.getByRole('button', { name: 'Add rule' }).click()
     await expect(card).toContainText('€0.50 per order and €0.00 per item · from the beginning')
-    await card.getByText('€0.50 per order').click()
+    await card.locator('summary').filter({ hasText: 'Change' }).click()
     await card.getByLabel('Per order').first().fill('0.75')
     await card.getByRole('button', { name: 'Save rule' }).click()
     await expect(card).toContainText('€0.75 per order')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 import { useLanguage } from '../../language/index.ts'
-import { Button, Card, CardHeader, Notice } from '../../ui/index.ts'
+import { Button, buttonClass, Card, CardHeader, Notice } from '../../ui/index.ts'
 import type { CostOutcome, RuleModel, RulesModel } from './model.ts'
 import { AskAgain, FormButtons, HiddenFields, Outcome, ReasonField, typedOf, useSeen } from './outcome.tsx'
 import { type FieldOf, RuleFields, type RuleKind } from './rule-fields.tsx'
@@ -84,30 +84,31 @@ function Rule({ rule, number, kind, model, outcome, seen }: RuleProps) {
   const t = useWords()
   const form = `rule ${rule.id}`
   const own = outcome?.form === form ? outcome : undefined
-  const place = number !== undefined && <span className="tabular text-faint">{number}. </span>
-  if (!model.mayEnter) {
-    return (
-      <li className="text-pretty py-2.5">
-        {place}
-        {rule.text}
-      </li>
-    )
-  }
   return (
-    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 py-2.5">
-      <details open={own !== undefined}>
-        <summary className="cursor-pointer text-pretty">
-          {place}
-          {rule.text} <span className="text-accent text-[13px]">{t('rule.change')}</span>
-        </summary>
-        <div className="pt-3">
-          <RuleForm form={form} kind={kind} model={model} outcome={own} rule={rule} seen={seen} />
+    <li className="py-2.5">
+      <p className="text-pretty">
+        {number !== undefined && <span className="tabular text-faint">{number}. </span>}
+        {rule.text}
+      </p>
+      {model.mayEnter && (
+        <div className="mt-2 flex flex-wrap items-start gap-2">
+          <details className="open:w-full" open={own !== undefined}>
+            <summary className={`${buttonClass('secondary', 'small')} ${withoutMarker}`}>
+              {t('rule.change')}
+              <span className="sr-only"> {rule.text}</span>
+            </summary>
+            <div className="pt-3">
+              <RuleForm form={form} kind={kind} model={model} outcome={own} rule={rule} seen={seen} />
+            </div>
+          </details>
+          <RemoveForm kind={kind} rule={rule} seen={seen} />
         </div>
-      </details>
-      <RemoveForm kind={kind} rule={rule} seen={seen} />
+      )}
     </li>
   )
 }
+
+const withoutMarker = 'list-none [&::-webkit-details-marker]:hidden'
 
 /** An expense is asked about: whether it ends, and what it was stays, or was never there. */
 function RemoveForm({ rule, kind, seen }: Pick<RuleProps, 'kind' | 'rule' | 'seen'>) {
@@ -118,11 +119,11 @@ function RemoveForm({ rule, kind, seen }: Pick<RuleProps, 'kind' | 'rule' | 'see
     return <RemoveButton {...shared} from="ever" label={t('form.delete')} name={t('rule.deleteOf', about)} />
   }
   return (
-    <details className="text-end">
-      <summary aria-label={t('rule.deleteOf', about)} className="cursor-pointer text-[13px] text-soft">
+    <details className="relative">
+      <summary aria-label={t('rule.deleteOf', about)} className={`${buttonClass('danger', 'small')} ${withoutMarker}`}>
         {t('rule.deleteOpen')}
       </summary>
-      <div className="flex flex-wrap justify-end gap-2 pt-2">
+      <div className="absolute start-0 z-20 mt-1.5 grid gap-2 rounded-xl border border-line bg-raised p-3 shadow-raised">
         <RemoveButton {...shared} from="today" label={t('rule.endToday')} name={t('rule.endTodayOf', about)} />
         <RemoveButton {...shared} from="ever" label={t('rule.never')} name={t('rule.neverOf', about)} />
       </div>
@@ -141,7 +142,14 @@ function RemoveButton({ rule, kind, seen, from, label, name }: RemoveButtonProps
   return (
     <Form method="post" preventScrollReset>
       <HiddenFields fields={{ form: `remove ${kind}`, what: 'remove', id: rule.id, from, seen }} />
-      <Button aria-label={name} kind="quiet" name="intent" size="small" type="submit" value="save">
+      <Button
+        aria-label={name}
+        kind={from === 'ever' ? 'danger' : 'secondary'}
+        name="intent"
+        size="small"
+        type="submit"
+        value="save"
+      >
         {label}
       </Button>
     </Form>
