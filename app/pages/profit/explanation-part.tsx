@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { Waterfall } from '../../charts/index.ts'
 import { type SearchState, withSearch } from '../../search/index.ts'
-import { Scroller } from '../../ui/index.ts'
+import { DataTable } from '../../ui/index.ts'
 import type { ExplanationModel, PartRow } from './model.ts'
 import { useWords } from './words.ts'
 
@@ -86,46 +86,25 @@ function PartTable({ title, rows, ...props }: PartTableProps) {
   if (rows.length === 0) return null
   return (
     <section className="min-w-0">
-      <h3 className="mb-1 font-semibold text-[13px]">{title}</h3>
-      <Scroller label={title}>
-        <table className="w-full text-[13px] lg:table-fixed">
-          <caption className="sr-only">{title}</caption>
-          <thead className="whitespace-nowrap text-faint text-xs lg:hyphens-auto lg:whitespace-normal lg:break-words">
-            <tr>
-              <th className="sticky start-0 bg-surface py-1.5 pe-3 text-start font-normal lg:w-1/4" scope="col">
-                {t('why.name')}
-              </th>
-              {props.explanation.causeHeads.map((head) => (
-                <th className="py-1.5 ps-3 text-end align-bottom font-normal" key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, label, filter, cells }) => (
-              <tr className="border-line border-t" key={key}>
-                <th
-                  className="sticky start-0 max-w-40 truncate bg-surface py-1.5 pe-3 text-start font-normal sm:max-w-xs"
-                  dir="auto"
-                  scope="row"
-                  title={label}
-                >
-                  {label}
-                </th>
-                {cells.map((text, index) => (
-                  <td
-                    className={`whitespace-nowrap py-1.5 ps-3 text-end tabular ${index === 0 ? '' : 'text-soft'}`}
-                    key={props.explanation.causeHeads[index]}
-                  >
-                    {index === 0 ? <Rows {...props} filter={filter} open="cm2" text={text} /> : text}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+      <h3 className="font-semibold text-[13px]">{title}</h3>
+      <div className="-mx-4 sm:-mx-5">
+        <DataTable
+          caption={title}
+          columns={props.explanation.causeHeads.map((head) => ({ key: head, label: head }))}
+          labelHeader={{ label: t('why.name') }}
+          rows={rows.map(({ key, label, filter, cells }) => ({
+            key,
+            label: (
+              <span className="line-clamp-2" dir="auto" title={label}>
+                {label}
+              </span>
+            ),
+            cells: cells.map((text, index) =>
+              index === 0 ? <Rows {...props} filter={filter} key={key} open="cm2" text={text} /> : text,
+            ),
+          }))}
+        />
+      </div>
     </section>
   )
 }
