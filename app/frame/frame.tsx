@@ -15,12 +15,12 @@ import { ShopSwitcher } from './shop-switcher.tsx'
 import type { FrameShop } from './use-shops.ts'
 
 /** The top bar on a phone: shop, search, account. */
-function PhoneBar({ hasOtherShops, shop, person, search }: TopProps) {
+function PhoneBar({ shopCount, shop, person, search }: TopProps) {
   const t = useText()
   return (
     <header className="flex h-14 items-center justify-between gap-2 border-line border-b bg-canvas px-4 lg:hidden print:hidden">
       {shop ? (
-        <ShopSwitcher hasOtherShops={hasOtherShops} place="phone" shop={shop} />
+        <ShopSwitcher shopCount={shopCount} place="phone" shop={shop} />
       ) : (
         <Link aria-label={t('shell.home')} className="py-1" to="/">
           <Brand />
@@ -110,8 +110,7 @@ function More({ destinations, shop }: BottomBarProps) {
 const barFetcher = 'bar'
 
 interface TopProps {
-  /** Whether the person has more than the current one. */
-  readonly hasOtherShops: boolean
+  readonly shopCount: number
   /** The current shop, whose pages the navigation offers; undefined while there is none. */
   readonly shop: FrameShop | undefined
   /** The signed-in person; undefined on a public page. */
@@ -128,12 +127,12 @@ interface FrameProps extends TopProps {
 
 /** The frame around every page: a side bar, on phones a bar at the top and one at the bottom. */
 export function Frame({ bar, children, ...top }: FrameProps) {
-  const { hasOtherShops, shop } = top
+  const { shopCount, shop } = top
   useLatestLinks()
   const width = useChosenBar() ?? bar
   const all = shop ? destinationsOf(shop.domain) : []
   // With a single shop there is nothing to compare.
-  const destinations = hasOtherShops ? all : all.filter(({ label }) => label !== 'nav.hub')
+  const destinations = shopCount > 1 ? all : all.filter(({ label }) => label !== 'nav.hub')
   return (
     <div
       className="group/frame min-h-dvh lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)] lg:data-[bar=narrow]:grid-cols-[4.25rem_minmax(0,1fr)] print:block"
@@ -182,7 +181,7 @@ interface SideBarProps extends TopProps {
 }
 
 /** The side bar, on screens wide enough for it. Collapsed, it shows only its icons. */
-function SideBar({ hasOtherShops, shop, destinations, person, isNarrow, search }: SideBarProps) {
+function SideBar({ shopCount, shop, destinations, person, isNarrow, search }: SideBarProps) {
   const t = useText()
   return (
     <aside
@@ -195,7 +194,7 @@ function SideBar({ hasOtherShops, shop, destinations, person, isNarrow, search }
         </Link>
         <FoldButton isNarrow={isNarrow} />
       </div>
-      {shop && <ShopSwitcher hasOtherShops={hasOtherShops} place="bar" shop={shop} />}
+      {shop && <ShopSwitcher shopCount={shopCount} place="bar" shop={shop} />}
       {shop && <SearchButton onPress={search} place="bar" />}
       <nav
         aria-label={t('nav.main')}

@@ -25,7 +25,7 @@ export const loader = guarded(async (args: Route.LoaderArgs) => {
   const current = shops.find((shop) => 'domain' in params && shop.domain === params.domain) ?? shops[0]
   const preference = current && (await loadPreference(args, current.domain))
   return {
-    hasOtherShops: shops.length > 1,
+    shopCount: shops.length,
     shop: current && { id: current.id, platform: current.platform, domain: current.domain, name: current.name },
     person: person && { ...toFramePerson(person), unread },
     bar: readBar(request.headers.get('cookie')),
@@ -69,7 +69,7 @@ type FrameProps = ComponentProps<typeof Frame>
 type Preference = ComponentProps<typeof PreferenceProvider>['initial']
 
 interface ContextProps {
-  readonly known: Pick<FrameProps, 'bar' | 'hasOtherShops'> & {
+  readonly known: Pick<FrameProps, 'bar' | 'shopCount'> & {
     readonly person: (NonNullable<FrameProps['person']> & { readonly id: string }) | undefined
     readonly shop: (NonNullable<FrameProps['shop']> & { readonly id: string }) | undefined
     readonly preference: Preference | undefined

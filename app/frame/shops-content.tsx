@@ -1,37 +1,25 @@
-import { useState } from 'react'
-import { href, Link, useLocation } from 'react-router'
-import { Check, LayoutGrid, Plus } from '../icons.ts'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Check } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useAlive } from '../ui/basic/hooks.ts'
 import { MissingPiece } from '../ui/missing-piece.tsx'
-import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
-import { type FrameShop, useShops } from './use-shops.ts'
+import { type FrameShop, mostWithoutSearch, useShops } from './use-shops.ts'
 
 interface ShopsContentProps {
   readonly shop: FrameShop
-  readonly hasOtherShops: boolean
+  /** Stands in place of the shops until they are there. */
+  readonly waiting: ReactNode
 }
 
-/** With more shops than this the menu has a search. */
-const mostWithoutSearch = 7
-
-/** What the menu of shops holds. */
-export function ShopsContent({ hasOtherShops, shop }: ShopsContentProps) {
-  const t = useText()
+/** The shops to switch to. */
+export function ShopsContent({ shop, waiting }: ShopsContentProps) {
   const shops = useShops()
-  // Room until they are there: links that move down would be missed. Without scripts they never come.
-  if (useAlive() && shops === undefined) return <div className="h-9" />
-  return (
-    <>
-      {shops && <ShopList shop={shop} shops={shops} />}
-      {shops === null && <MissingPiece />}
-      <ul className="border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5">
-        {hasOtherShops && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
-        <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
-      </ul>
-    </>
-  )
+  const isAlive = useAlive()
+  if (shops) return <ShopList shop={shop} shops={shops} />
+  // Without scripts they never come.
+  return shops === null ? <MissingPiece /> : isAlive && waiting
 }
 
 interface ShopListProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useText } from '../../language/index.ts'
-import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
+import { Card, CardHeader, Notice, Waiting } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 
 /** Result of loading one part of the page; parts fail independently. */
@@ -29,23 +29,11 @@ export function PartCard<Model>({ id, title, note, part, lines = 6, children }: 
   return (
     <Card aria-labelledby={id} className="min-w-0">
       <CardHeader id={id} note={note} title={title} />
-      <Suspense fallback={<Waiting lines={lines} />}>
+      <Suspense fallback={<Waiting className="gap-2.5 p-4 sm:p-5" line="h-7" lines={lines} />}>
         <Later errorElement={failed(t('shell.piece_missing'))} resolve={part}>
           {(loaded: Part<Model>) => (loaded.state === 'failed' ? failed(loaded.message) : children(loaded.model))}
         </Later>
       </Suspense>
     </Card>
-  )
-}
-
-function Waiting({ lines }: { readonly lines: number }) {
-  const t = useText()
-  return (
-    <div aria-busy className="grid gap-2.5 p-4 sm:p-5">
-      <span className="sr-only">{t('shell.loading')}</span>
-      {Array.from({ length: lines }, (_, index) => (
-        <Skeleton className="h-7 w-full" key={index} />
-      ))}
-    </div>
   )
 }

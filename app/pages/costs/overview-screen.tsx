@@ -5,7 +5,7 @@ import { printFigure } from '../../format/index.ts'
 import { ArrowRight } from '../../icons.ts'
 import { useText } from '../../language/index.ts'
 import { toSearch } from '../../search/index.ts'
-import { Badge, Button, Card, Skeleton } from '../../ui/index.ts'
+import { Badge, Button, Card, Waiting } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 import type { loadCostsScreen } from './load-costs.server.ts'
 import type { CostKind, CostKinds as Costs } from './model.ts'
@@ -21,7 +21,9 @@ export function CostsScreen({ content }: { readonly content: Awaited<ReturnType<
         <h2 className="mb-3 font-semibold text-[15px]" id="kinds-heading">
           {t('page.needs')}
         </h2>
-        <Suspense fallback={<CostKindsSkeleton />}>
+        <Suspense
+          fallback={<Waiting className="gap-4 md:grid-cols-2 2xl:grid-cols-3" line="h-44 rounded-xl" lines={6} />}
+        >
           <Later errorElement={<CostKindsFailed />} resolve={kinds}>
             {(loaded) => <CostKinds domain={page.shop.domain} costs={loaded} search={toSearch(page.state)} />}
           </Later>
@@ -94,19 +96,6 @@ function CostKinds({ costs: { kinds, format }, domain, search }: CostKindsProps)
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Placeholder while the kinds are loading. */
-function CostKindsSkeleton() {
-  const t = useText()
-  return (
-    <div aria-busy className="grid gap-4 md:grid-cols-2 2xl:grid-cols-3">
-      <span className="sr-only">{t('shell.loading')}</span>
-      {Array.from({ length: 6 }, (_, index) => (
-        <Skeleton className="h-44 rounded-xl" key={index} />
-      ))}
-    </div>
   )
 }
 
