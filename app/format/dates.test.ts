@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ageText, bucketLabel, dayText, instantText, rangeText } from './dates.ts'
+import { ageText, bucketLabel, dayText, instantText, rangeText, spanText } from './dates.ts'
 
 test('a range says month and year only as often as needed', () => {
   assert.equal(rangeText({ from: '2026-11-01', to: '2026-11-20' }), '1 – 20 Nov 2026')
@@ -16,6 +16,16 @@ test('a shop day stays the same day wherever it is printed', () => {
 test('instants are printed in the zone of the shop', () => {
   assert.equal(instantText('2026-03-28T23:30:00Z', 'Europe/Berlin'), '29 Mar 2026, 00:30')
   assert.equal(instantText('2026-03-28T23:30:00Z', '+02:00'), '29 Mar 2026, 01:30')
+})
+
+test('two instants of a day name it once', () => {
+  const span = { from: '2026-11-01T23:00:00Z', until: '2026-11-02T13:00:00Z' }
+  assert.equal(spanText(span, 'Europe/Berlin'), '2 Nov 2026, 00:00 – 14:00')
+  assert.equal(
+    spanText({ ...span, from: '2026-11-21T23:00:00Z', until: '2026-12-02T13:00:00Z' }, 'Europe/Berlin'),
+    '22 Nov 2026, 00:00 – 2 Dec 2026, 14:00',
+  )
+  assert.match(spanText(span, 'Europe/Berlin', 'de'), /^2\. Nov\. 2026, 00:00.?–.?14:00 Uhr$/)
 })
 
 test('the repeated hour of autumn is two points with the same name', () => {

@@ -27,6 +27,18 @@ export function instantText(instant: string, zone: string, language: Language = 
   return `${day} ${month} ${year}, ${time}`
 }
 
+/** `20 Nov 2026, 00:00 – 14:05`; of several days, both are named. */
+export function spanText(
+  { from, until }: { readonly from: string; readonly until: string },
+  zone: string,
+  language: Language = 'en',
+): string {
+  if (language !== 'en') return formatIn(language, 'instant', zone).formatRange(new Date(from), new Date(until))
+  const [first, last] = [instantText(from, zone), instantText(until, zone)]
+  const [day = '', time] = last.split(', ')
+  return `${first} – ${first.startsWith(day) ? time : last}`
+}
+
 /** `20 Nov 2026`: the day of an instant in a zone. */
 export function dateOfText(instant: string, zone: string, language: Language = 'en'): string {
   if (language !== 'en') return formatIn(language, 'date', zone).format(new Date(instant))

@@ -3,7 +3,7 @@
 // alike.
 
 export { boundsOf, knowsCosts, uncertainParts } from './bounds.ts'
-export { ageText, bucketLabel, dateOfText, dayText, instantText, rangeText } from './dates.ts'
+export { ageText, bucketLabel, dateOfText, dayText, instantText, rangeText, spanText } from './dates.ts'
 export {
   type Amount,
   type Figure,

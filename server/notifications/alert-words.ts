@@ -5,7 +5,8 @@ import { wordsOfPage } from '../../app/language/page-words.server.ts'
 
 /** The sentences of an alert, ICU messages. */
 export interface AlertWords {
-  readonly fired: string
+  readonly one: string
+  /** The name of an alert that has ended. */
   readonly over: string
   readonly several: string
   readonly value: string
@@ -36,15 +37,15 @@ export interface AlertWords {
 
 export const alertWords: Readonly<Record<Language, AlertWords>> = {
   en: {
-    fired: '{shop}: {name}',
-    over: '{shop}: {name} is over',
+    one: '{shop}: {name}',
+    over: '{name} is over',
     several: '{shop}: {count, plural, one {# alert} other {# alerts}}',
     value: '{metric}: {value}',
     usual: 'Usual by this time: {value}',
     below: 'Your limit: below {value}',
     above: 'Your limit: above {value}',
     change: '{value} against the same weekday',
-    window: 'Period: {from} to {until}',
+    window: 'Period: {time}',
     parts: 'Largest difference: {name} ({amount})',
     findings: 'Open issue: {title}',
     open: 'Open alerts',
@@ -61,15 +62,15 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     endedText: 'Your alerts continue in your inbox. You can switch emails on again under Settings > Alerts.',
   },
   de: {
-    fired: '{shop}: {name}',
-    over: '{shop}: {name} ist beendet',
+    one: '{shop}: {name}',
+    over: '{name} ist beendet',
     several: '{shop}: {count, plural, one {# Alarm} other {# Alarme}}',
     value: '{metric}: {value}',
     usual: 'Üblich um diese Zeit: {value}',
     below: 'Ihre Grenze: unter {value}',
     above: 'Ihre Grenze: über {value}',
     change: '{value} gegenüber demselben Wochentag',
-    window: 'Zeitraum: {from} bis {until}',
+    window: 'Zeitraum: {time}',
     parts: 'Größte Abweichung: {name} ({amount})',
     findings: 'Offenes Problem: {title}',
     open: 'Alarme öffnen',
@@ -88,15 +89,15 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
       'Ihre Alarme stehen weiter in Ihrem Posteingang. E-Mails schalten Sie unter Einstellungen > Alarme wieder ein.',
   },
   fr: {
-    fired: '{shop} : {name}',
-    over: '{shop} : {name}, c’est terminé',
+    one: '{shop} : {name}',
+    over: '{name}, c’est terminé',
     several: '{shop} : {count, plural, one {# alerte} many {# alertes} other {# alertes}}',
     value: '{metric} : {value}',
     usual: 'D’habitude à ce moment : {value}',
     below: 'Votre limite : moins de {value}',
     above: 'Votre limite : plus de {value}',
     change: '{value} par rapport au même jour de la semaine',
-    window: 'Période examinée : de {from} à {until}',
+    window: 'Période examinée : {time}',
     parts: 'Plus grand écart : {name} ({amount})',
     findings: 'Problème ouvert : {title}',
     open: 'Ouvrir les alertes',
@@ -114,15 +115,15 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     endedText: 'Vos alertes restent dans vos messages. Vous pouvez réactiver les e-mails sous Réglages > Alertes.',
   },
   es: {
-    fired: '{shop}: {name}',
-    over: '{shop}: {name} ha terminado',
+    one: '{shop}: {name}',
+    over: '{name} ha terminado',
     several: '{shop}: {count, plural, one {# alerta} many {# alertas} other {# alertas}}',
     value: '{metric}: {value}',
     usual: 'Lo habitual a esta hora: {value}',
     below: 'Su límite: menos de {value}',
     above: 'Su límite: más de {value}',
     change: '{value} frente al mismo día de la semana',
-    window: 'Periodo examinado: de {from} a {until}',
+    window: 'Periodo examinado: {time}',
     parts: 'Mayor diferencia: {name} ({amount})',
     findings: 'Problema abierto: {title}',
     open: 'Abrir las alertas',
@@ -139,15 +140,15 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     endedText: 'Sus alertas siguen en su buzón. Puede volver a activar los correos en Ajustes > Alertas.',
   },
   nl: {
-    fired: '{shop}: {name}',
-    over: '{shop}: {name} is voorbij',
+    one: '{shop}: {name}',
+    over: '{name} is voorbij',
     several: '{shop}: {count, plural, one {# waarschuwing} other {# waarschuwingen}}',
     value: '{metric}: {value}',
     usual: 'Normaal op dit moment: {value}',
     below: 'Je grens: onder {value}',
     above: 'Je grens: boven {value}',
     change: '{value} ten opzichte van dezelfde weekdag',
-    window: 'Periode: {from} tot {until}',
+    window: 'Periode: {time}',
     parts: 'Grootste afwijking: {name} ({amount})',
     findings: 'Openstaand probleem: {title}',
     open: 'Waarschuwingen openen',
@@ -164,8 +165,8 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     endedText: 'Je waarschuwingen staan nog in je postvak. E-mails zet je weer aan bij Instellingen > Waarschuwingen.',
   },
   ar: {
-    fired: '{shop}: {name}',
-    over: '{shop}: انتهى {name}',
+    one: '{shop}: {name}',
+    over: 'انتهى {name}',
     several:
       '{shop}: {count, plural, zero {لا تنبيهات} one {تنبيه واحد} two {تنبيهان} few {# تنبيهات} many {# تنبيهًا} other {# تنبيه}}',
     value: '{metric}: {value}',
@@ -173,7 +174,7 @@ export const alertWords: Readonly<Record<Language, AlertWords>> = {
     below: 'حدّك: أقل من {value}',
     above: 'حدّك: أكثر من {value}',
     change: '{value} مقارنةً باليوم نفسه من الأسبوع',
-    window: 'الفترة: من {from} إلى {until}',
+    window: 'الفترة: {time}',
     parts: 'أكبر فرق: {name} ({amount})',
     findings: 'مشكلة مفتوحة: {title}',
     open: 'فتح التنبيهات',

@@ -2,7 +2,8 @@ import { presentable } from '@tillsight/auth'
 import type { Digest, DigestFigure, DigestReason, ShopDigest } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
-import { dayText, figureText, instantText, rangeText, signedText } from '../../app/format/index.ts'
+import { dayText, figureText, instantText, rangeText, signedFigure, signedText } from '../../app/format/index.ts'
+import { sayServer } from '../../app/language/server-words.server.ts'
 import { inSentence } from '../../app/language/text.ts'
 import { textFor } from '../../app/language/text-for.server.ts'
 import { parseSearch, withSearch } from '../../app/search/index.ts'
@@ -76,18 +77,22 @@ export function viewDigest(digest: Digest, siteUrl: string): DigestView {
     notes: [
       ...(moreShops > 0 ? [sayDigest(language)('moreShops', { count: moreShops })] : []),
       ...(lost.length > 0
-        ? [fill(words.lost, { titles: lost.map((each) => lostText(each, language)).join(', ') })]
+        ? [
+            fill(words.lost, {
+              titles: new Intl.ListFormat(language).format(lost.map((each) => lostText(each, language))),
+            }),
+          ]
         : []),
     ],
     words,
   }
 }
 
-/** `Sales fell (email, Slack)` */
+/** `Sales fell (email and Slack)` */
 function lostText({ title, channels }: Digest['lost'][number], language: Digest['language']): string {
   const words = digestWords[language]
   const names = { inbox: '', mail: words.byMail, push: words.byPush, slack: 'Slack' }
-  return `${presentable(title, '')} (${channels.map((channel) => names[channel]).join(', ')})`
+  return `${presentable(title, '')} (${new Intl.ListFormat(language).format(channels.map((channel) => names[channel]))})`
 }
 
 type Catalogue = ReturnType<typeof catalogueIn>
@@ -138,9 +143,7 @@ function labelOf({ catalogue }: Shown, metric: string): string {
 }
 
 function money({ shop, language }: Shown, amount: string, currency = shop.currency): string {
-  const text = figureText(amount, 'money', { ...shop.display, currency, language })
-  // Within its own isolate: the sign would change sides in text from right to left.
-  return Number(amount) > 0 ? text.replace(/^([\u2066\u2067]?)/, '$1+') : text
+  return signedFigure(amount, 'money', { ...shop.display, currency, language })
 }
 
 function viewFigure(shown: Shown, { metric, value, before, relative, bound, isPartial }: DigestFigure): FigureLine {
@@ -223,11 +226,15 @@ function viewMoves(shown: Shown, link: string): ListBlock[] {
 function viewFindings({ words, shop, language }: Shown, link: string): ListBlock[] {
   if (shop.findings.length === 0) return []
   const more = shop.moreFindings > 0 ? [sayDigest(language)('moreFindings', { count: shop.moreFindings })] : []
-  // Titles name products and orders of strangers.
-  const lines = [
-    ...shop.findings.map((title) => ({ label: title, value: '', kind: 'english' as const })),
-    ...more.map((title) => ({ label: title, value: '', kind: 'sentence' as const })),
+  const told = [
+    ...shop.findings.map((title) => sayServer(title, language)),
+    ...more.map((text) => ({ text, isEnglish: false })),
   ]
+  const lines = told.map(({ text, isEnglish }) => ({
+    label: text,
+    value: '',
+    kind: isEnglish ? ('english' as const) : ('sentence' as const),
+  }))
   return [{ title: words.findings, lines, link }]
 }
 

@@ -45,7 +45,7 @@ suite('alerts in words', () => {
       'Sales: €640.00',
       'Usual by this time: €1,010.00',
       'Your limit: below −30.0% against the same weekday',
-      'Period: 22 Nov 2026, 00:00 to 22 Nov 2026, 14:00',
+      'Period: 22 Nov 2026, 00:00 – 14:00',
       'Largest difference: Country Germany',
       'Open issue: The script is silent since 14:10',
     ]) {
@@ -81,7 +81,7 @@ suite('alerts in words', () => {
     assert.ok(part)
     const grew = { ...event, parts: [{ ...part, change: '310.00' }] }
     const { body } = renderAlerts(news({ language: 'ar', events: [grew] }), places)
-    assert.ok(body.includes('\u2066+€310.00\u2069'), body)
+    assert.ok(body.includes('\u2066+\u2060€310.00\u2069'), body)
     assert.ok(body.includes('\u2066−30.0%\u2069'), body)
     assert.equal(renderAlerts(news({ language: 'ar', events: [event, event] }), places).subject, 'Tea: تنبيهان')
     assert.equal(renderAlerts(news({ language: 'de', events: [event, event] }), places).subject, 'Tea: 2 Alarme')

@@ -2,10 +2,12 @@ import { frameMail, mailStyles, presentable, webAddress } from '@tillsight/auth'
 import { type AlertEvent, type AlertNews, type RenderedAlerts, toSlackMessage } from '@tillsight/domain'
 import { describeCatalogue, platforms } from '@tillsight/metrics'
 import { html } from 'hono/html'
+import { labelOf } from '../../app/blocks/figures-page/dimension-labels.server.ts'
 import { figureSearch } from '../../app/blocks/figures-page/figure-search.server.ts'
 import { catalogueIn } from '../../app/blocks/shop/current-shop.server.ts'
-import { figureText, instantText, signedText } from '../../app/format/index.ts'
+import { figureText, signedFigure, signedText, spanText } from '../../app/format/index.ts'
 import { directionOf } from '../../app/language/languages.ts'
+import { sayServer } from '../../app/language/server-words.server.ts'
 import { alertWords, sayAlert } from './alert-words.ts'
 
 /** Where links of alerts lead. */
@@ -67,8 +69,7 @@ function subjectOf({ language, shop, events }: AlertNews, texts: readonly EventT
   const say = sayAlert(language)
   const name = presentable(shop.name, shop.domain)
   const [only] = texts.length === 1 ? texts : []
-  if (!only) return say('several', { shop: name, count: events.length })
-  return say(events[0]?.isOver ? 'over' : 'fired', { shop: name, name: only.name })
+  return only ? say('one', { shop: name, name: only.name }) : say('several', { shop: name, count: events.length })
 }
 
 function textOf({ language, display, shop }: AlertNews, event: AlertEvent): EventText {
@@ -79,30 +80,28 @@ function textOf({ language, display, shop }: AlertNews, event: AlertEvent): Even
   const metric = catalogue.metrics.find(({ key }) => key === event.metric)
   const format = { ...display, currency: event.currency, language }
   const print = (value: string) => figureText(value, metric?.unit ?? 'count', format)
-  const labelOf = (key: string) => catalogue.dimensions.find((each) => each.key === key)?.label ?? key
-  const time = (at: string) => instantText(at, shop.zone, language)
+  const nameOf = (key: string) => catalogue.dimensions.find((each) => each.key === key)?.label ?? key
+  const name = presentable(event.name, metric?.label ?? say('open'))
   const figure = event.window && figureSearch({ ...event, window: event.window, zone: shop.zone })
   return {
     link: figure ? `/shop/${encodeURIComponent(shop.domain)}${figure}` : alertsOf(shop.domain),
-    name: presentable(event.name, metric?.label ?? say('open')),
+    name: event.isOver ? say('over', { name }) : name,
     lines: [
       ...(event.value === null
         ? []
         : [say('value', { metric: metric?.label ?? event.metric, value: print(event.value) })]),
       ...(event.expected === null ? [] : [say('usual', { value: print(event.expected) })]),
       ...boundLine(event, { language, display }, print),
-      ...(event.window ? [say('window', { from: time(event.window.from), until: time(event.window.until) })] : []),
+      ...(event.window ? [say('window', { time: spanText(event.window, shop.zone, language) })] : []),
       ...event.parts.map(({ dimension, key, name, change }) =>
-        say('parts', { name: `${labelOf(dimension)} ${presentable(name, key)}`, amount: signed(change, print) }),
+        say('parts', {
+          name: `${nameOf(dimension)} ${presentable(labelOf({ dimension, value: key, given: name === key ? '' : name, language }), key)}`,
+          amount: signedFigure(change, metric?.unit ?? 'count', format),
+        }),
       ),
-      ...event.findings.map((title) => say('findings', { title: presentable(title, '') })),
+      ...event.findings.map((title) => say('findings', { title: presentable(sayServer(title, language).text, '') })),
     ],
   }
-}
-
-function signed(change: string, print: (value: string) => string): string {
-  // Within its own isolate: the sign would change sides in text from right to left.
-  return Number(change) > 0 ? print(change).replace(/^([\u2066\u2067]?)/, '$1+') : print(change)
 }
 
 function boundLine(
@@ -127,7 +126,7 @@ interface Shown {
   readonly end: string | undefined
 }
 
-function toHtml({ language }: AlertNews, { subject, texts, link, open, siteUrl, end }: Shown): string {
+function toHtml({ language, shop }: AlertNews, { subject, texts, link, open, siteUrl, end }: Shown): string {
   const words = alertWords[language]
   const quiet = (href: string, text: string) =>
     html`<a class="faint" href="${webAddress(href)}" style="${mailStyles.quietLink}">${text}</a>`
@@ -136,17 +135,18 @@ function toHtml({ language }: AlertNews, { subject, texts, link, open, siteUrl, 
     preview: texts[0]?.lines[0] ?? '',
     language,
     direction: directionOf(language),
-    card: html`${texts.map(
-      (
-        { name, lines, link: own },
-        index,
-      ) => html`<h1 class="ink" style="${mailStyles.title}${index > 0 ? ';margin-top:28px' : ''}">${
-        own === link || texts.length === 1
-          ? html`<span dir="auto">${name}</span>`
-          : html`<a class="ink" dir="auto" href="${webAddress(`${siteUrl}${own}`)}" style="color:#1b1718;text-decoration:underline">${name}</a>`
-      }</h1>
+    card: html`<p class="faint" style="${mailStyles.small}"><span dir="auto">${presentable(shop.name, shop.domain)}</span></p>
+${texts.map(
+  (
+    { name, lines, link: own },
+    index,
+  ) => html`<h1 class="ink" style="${mailStyles.title}${index > 0 ? ';margin-top:28px' : ''}">${
+    own === link || texts.length === 1
+      ? html`<span dir="auto">${name}</span>`
+      : html`<a class="ink" dir="auto" href="${webAddress(`${siteUrl}${own}`)}" style="color:#1b1718;text-decoration:underline">${name}</a>`
+  }</h1>
 ${lines.map((line) => html`<p class="soft" style="${mailStyles.paragraph};margin:0 0 4px">${line}</p>`)}`,
-    )}
+)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 8px">
 <tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(`${siteUrl}${link}`)}" style="${mailStyles.button}">${open}</a></td></tr>
 </table>`,

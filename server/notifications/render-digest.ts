@@ -80,7 +80,7 @@ function toHtml({ language }: Digest, view: DigestView, { siteUrl, settings, end
     card: html`<h1 class="ink" style="${mailStyles.title};margin-bottom:4px">${title}</h1>
 <p class="faint" style="${mailStyles.small};margin-bottom:16px">${against}</p>
 ${shops.map((shop) => shopHtml(shop, view))}
-${notes.map((note) => html`<p class="soft" style="${mailStyles.paragraph}">${note}</p>`)}`,
+${notes.map((note) => html`<p class="soft" style="${mailStyles.paragraph};margin:20px 0 0">${note}</p>`)}`,
     small: html`<p class="faint" style="${mailStyles.small}">${words.reason}</p>
 <p class="faint" style="${mailStyles.small}">${quietLink(settings, words.settings)}${end ? html` · ${quietLink(end, words.unsubscribe)}` : ''}</p>
 <p class="faint" style="${mailStyles.small}">Tillsight · ${quietLink(siteUrl, siteUrl)}</p>`,
@@ -94,7 +94,7 @@ function quietLink(href: string, text: string): Markup {
 function shopHtml({ name, link, figures, lists }: ShopBlock, { shops, words }: DigestView): Markup {
   const heading =
     shops.length > 1
-      ? html`<h2 class="ink" style="${mailStyles.title};font-size:18px;margin:28px 0 4px" dir="auto">${name}</h2>`
+      ? html`<h2 class="ink" style="${mailStyles.title};font-size:18px;margin:28px 0 4px"><span dir="auto">${name}</span></h2>`
       : ''
   const content =
     figures.length > 0

@@ -25,7 +25,7 @@ export function renderExport(news: ExportNews, siteUrl: string): RenderedExport 
       preview: lines[0] ?? '',
       language,
       direction: directionOf(language),
-      card: html`<h1 class="ink" style="${mailStyles.title}" dir="auto">${title}</h1>
+      card: html`<h1 class="ink" style="${mailStyles.title}"><span dir="auto">${title}</span></h1>
 ${lines.map((line) => html`<p class="soft" style="${mailStyles.paragraph}">${line}</p>`)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 8px">
 <tr><td class="button" style="${mailStyles.buttonCell}"><a class="button" href="${webAddress(address)}" style="${mailStyles.button}">${words.open}</a></td></tr>

@@ -5,7 +5,7 @@ import type { MailMessage } from '../message.ts'
 const sans = "font-family:Inter,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
-/** Inline styles, because many mail programs keep no others; `darkStyles` changes them by the class beside them. */
+/** Inline styles, because many mail programs keep no others; `headStyles` changes them by the class beside them. */
 export const mailStyles = {
   canvas: `margin:0;padding:0;background-color:#f8f6f4;${sans}`,
   preview: 'display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:#f8f6f4',
@@ -38,8 +38,9 @@ const dark: readonly (readonly [selector: string, rules: string])[] = [
   ['.neutral', 'color:#a0958f!important'],
 ]
 
-/** For mail programs in dark mode; Outlook marks the page instead of matching the query. */
-const darkStyles = [
+/** For phones, and for mail programs in dark mode; Outlook marks the page instead of matching the query. */
+const headStyles = [
+  '@media (max-width:480px){.card{padding:24px 20px!important}}',
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (prefers-color-scheme:dark){${dark.map(([selector, rules]) => `${selector}{${rules}}`).join('')}}`,
   ...dark.map(([selector, rules]) => `[data-ogsc] ${selector},[data-ogsb] ${selector}{${rules}}`),
@@ -122,7 +123,7 @@ export function frameMail({ subject, preview, language, direction, card, small }
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${subject}</title>
-<style>${raw(darkStyles)}</style>
+<style>${raw(headStyles)}</style>
 </head>
 <body class="canvas" dir="${direction}" style="${mailStyles.canvas}">
 <div style="${mailStyles.preview}" aria-hidden="true">${preview}</div>
