@@ -144,6 +144,7 @@ function RemoveButton({ rule, kind, seen, from, label, name }: RemoveButtonProps
       <HiddenFields fields={{ form: `remove ${kind}`, what: 'remove', id: rule.id, from, seen }} />
       <Button
         aria-label={name}
+        className="w-full"
         kind={from === 'ever' ? 'danger' : 'secondary'}
         name="intent"
         size="small"
