@@ -1,13 +1,10 @@
 import { lazy, Suspense } from 'react'
-import { href } from 'react-router'
-import { ChevronsUpDown, LayoutGrid, Plus } from '../icons.ts'
+import { ChevronsUpDown } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useSelfClosing } from '../ui/basic/hooks.ts'
 import { useLateContent } from '../ui/late-content.ts'
 import { orMissing } from '../ui/missing-piece.tsx'
-import { Waiting } from '../ui/parts.tsx'
-import { MenuLink } from './navigation.tsx'
-import { type FrameShop, mostWithoutSearch } from './use-shops.ts'
+import type { FrameShop } from './use-shops.ts'
 
 const loadContent = () => import('./shops-content.tsx')
 const ShopsContent = lazy(() => orMissing(loadContent().then((piece) => piece.ShopsContent)))
@@ -29,14 +26,6 @@ export function ShopSwitcher({ shopCount, shop, place }: ShopSwitcherProps) {
   // A failure is told once the menu opens.
   const preload = () => void loadContent().catch(() => undefined)
   const isPhone = place === 'phone'
-  // As high as the list: links that move down would be missed.
-  const waiting = (
-    <Waiting
-      className={`gap-3.5 overflow-hidden p-1.5 ${shopCount > mostWithoutSearch ? 'max-h-82.5' : 'max-h-72'}`}
-      line="h-8"
-      lines={Math.min(shopCount, mostWithoutSearch + 1)}
-    />
-  )
   return (
     <details className={`relative min-w-0 ${isPhone ? 'flex-1' : ''}`} ref={ref}>
       <summary
@@ -58,15 +47,9 @@ export function ShopSwitcher({ shopCount, shop, place }: ShopSwitcherProps) {
       </summary>
       <div className="absolute start-0 top-full z-40 mt-1.5 w-72 max-w-[calc(100vw-2rem)] rounded-xl border border-line bg-raised p-1.5 shadow-raised">
         {isDrawn && (
-          <>
-            <Suspense fallback={waiting}>
-              <ShopsContent shop={shop} waiting={waiting} />
-            </Suspense>
-            <ul className="border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5">
-              {shopCount > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
-              <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
-            </ul>
-          </>
+          <Suspense fallback={<div className="h-40" />}>
+            <ShopsContent shop={shop} shopCount={shopCount} />
+          </Suspense>
         )}
       </div>
     </details>

@@ -1,25 +1,51 @@
-import { type ReactNode, useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import { Check } from '../icons.ts'
+import { useState } from 'react'
+import { href, Link, useLocation } from 'react-router'
+import { Check, LayoutGrid, Plus } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useAlive } from '../ui/basic/hooks.ts'
 import { MissingPiece } from '../ui/missing-piece.tsx'
+import { Waiting } from '../ui/parts.tsx'
+import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
-import { type FrameShop, mostWithoutSearch, useShops } from './use-shops.ts'
+import { type FrameShop, useShops } from './use-shops.ts'
 
 interface ShopsContentProps {
   readonly shop: FrameShop
-  /** Stands in place of the shops until they are there. */
-  readonly waiting: ReactNode
+  readonly shopCount: number
 }
 
-/** The shops to switch to. */
-export function ShopsContent({ shop, waiting }: ShopsContentProps) {
+/** With more shops than this the menu has a search. */
+const mostWithoutSearch = 7
+
+/** What the menu of shops holds. */
+export function ShopsContent(props: ShopsContentProps) {
+  const t = useText()
+  return (
+    <>
+      <Shops {...props} />
+      <ul className="border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5">
+        {props.shopCount > 1 && <MenuLink icon={LayoutGrid} label={t('nav.shops')} to="/" />}
+        <MenuLink icon={Plus} label={t('shell.add_shop')} to={href('/register')} />
+      </ul>
+    </>
+  )
+}
+
+function Shops({ shop, shopCount }: ShopsContentProps) {
   const shops = useShops()
   const isAlive = useAlive()
   if (shops) return <ShopList shop={shop} shops={shops} />
-  // Without scripts they never come.
-  return shops === null ? <MissingPiece /> : isAlive && waiting
+  if (shops === null) return <MissingPiece />
+  // Without scripts they never come. As high as the list: links that move down would be missed.
+  return (
+    isAlive && (
+      <Waiting
+        className={`gap-3.5 overflow-hidden p-1.5 ${shopCount > mostWithoutSearch ? 'max-h-82.5' : 'max-h-72'}`}
+        line="h-8"
+        lines={Math.min(shopCount, mostWithoutSearch + 1)}
+      />
+    )
+  )
 }
 
 interface ShopListProps {

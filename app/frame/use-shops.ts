@@ -7,9 +7,6 @@ export interface FrameShop {
   readonly name: string
 }
 
-/** With more shops than this their list has a search. */
-export const mostWithoutSearch = 7
-
 /**
  * The person's shops, loaded when a menu that lists them opens, as there may be hundreds; undefined until they are there, null
  * when they could not be loaded.
