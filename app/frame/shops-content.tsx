@@ -4,7 +4,6 @@ import { Check, LayoutGrid, Plus } from '../icons.ts'
 import { useText } from '../language/index.ts'
 import { useAlive } from '../ui/basic/hooks.ts'
 import { MissingPiece } from '../ui/missing-piece.tsx'
-import { Waiting } from '../ui/parts.tsx'
 import { MenuLink } from './navigation.tsx'
 import { shopPath } from './shop-path.ts'
 import { type FrameShop, useShops } from './use-shops.ts'
@@ -32,6 +31,7 @@ export function ShopsContent(props: ShopsContentProps) {
 }
 
 function Shops({ shop, shopCount }: ShopsContentProps) {
+  const t = useText()
   const shops = useShops()
   const isAlive = useAlive()
   if (shops) return <ShopList shop={shop} shops={shops} />
@@ -39,11 +39,12 @@ function Shops({ shop, shopCount }: ShopsContentProps) {
   // Without scripts they never come. As high as the list: links that move down would be missed.
   return (
     isAlive && (
-      <Waiting
-        className={`gap-3.5 overflow-hidden p-1.5 ${shopCount > mostWithoutSearch ? 'max-h-82.5' : 'max-h-72'}`}
-        line="h-8"
-        lines={Math.min(shopCount, mostWithoutSearch + 1)}
-      />
+      <div aria-busy className={`overflow-hidden p-1.5 ${shopCount > mostWithoutSearch ? 'max-h-82.5' : 'max-h-72'}`}>
+        <span className="sr-only">{t('shell.loading')}</span>
+        {Array.from({ length: Math.min(shopCount, mostWithoutSearch + 1) }, (_, index) => (
+          <div className="h-8 animate-pulse rounded-md bg-line not-last:mb-3.5" key={index} />
+        ))}
+      </div>
     )
   )
 }

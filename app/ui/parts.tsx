@@ -1,6 +1,5 @@
 import { type PlatformFace, type PlatformId, platformFaces } from '@tillsight/platforms'
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
-import { useText } from '../language/index.ts'
 import { platformMarks } from './icon-store.ts'
 
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
@@ -48,26 +47,6 @@ export function Scroller({ label, className = '', children }: ScrollerProps) {
 /** Placeholder of loading content; give it the content's size. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-line ${className}`} />
-}
-
-interface WaitingProps {
-  readonly lines: number
-  /** Size of a line. */
-  readonly line: string
-  readonly className: string
-}
-
-/** Placeholder of lines or cards that are loading, which is said aloud. */
-export function Waiting({ lines, line, className }: WaitingProps) {
-  const t = useText()
-  return (
-    <div aria-busy className={`grid ${className}`}>
-      <span className="sr-only">{t('shell.loading')}</span>
-      {Array.from({ length: lines }, (_, index) => (
-        <Skeleton className={line} key={index} />
-      ))}
-    </div>
-  )
 }
 
 const marks = new Map<string, Pick<PlatformFace<PlatformId>, 'icon' | 'iconBox'>>(

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useText } from '../../language/index.ts'
-import { Card, CardHeader, Notice, Waiting } from '../../ui/index.ts'
+import { Card, CardHeader, Notice, Skeleton } from '../../ui/index.ts'
 import { Later } from '../../ui/later.tsx'
 
 /** Result of loading one part of the page; parts fail independently. */
@@ -35,5 +35,25 @@ export function PartCard<Model>({ id, title, note, part, lines = 6, children }: 
         </Later>
       </Suspense>
     </Card>
+  )
+}
+
+interface WaitingProps {
+  readonly lines: number
+  /** Size of a line. */
+  readonly line: string
+  readonly className: string
+}
+
+/** Placeholder of lines or cards that are loading, which is said aloud. */
+export function Waiting({ lines, line, className }: WaitingProps) {
+  const t = useText()
+  return (
+    <div aria-busy className={`grid ${className}`}>
+      <span className="sr-only">{t('shell.loading')}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton className={line} key={index} />
+      ))}
+    </div>
   )
 }
