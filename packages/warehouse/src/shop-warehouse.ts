@@ -68,7 +68,7 @@ export function bindShop(binding: Binding): ShopWarehouse {
   return {
     shop,
     async read<T>(query: CompiledQuery, row: z.ZodType<T> | RowColumns<T>, options: ReadOptions = {}) {
-      const statement = toStatement(query, options)
+      const statement = sentWhole(toStatement(query, options))
       if (row instanceof z.ZodType) return parseRows(row, await connection.ask(statement, allRows))
       return rowsOfColumns(row, await connection.ask(statement, allColumns, 'JSONColumnsWithMetadata'))
     },
@@ -125,6 +125,14 @@ export function bindShop(binding: Binding): ShopWarehouse {
       }
     },
   }
+}
+
+/** From here on, a server keeps an answer that waits for its end in a file. */
+const answerBytes = 4 * 1024 * 1024
+
+/** What is taken whole is sent whole: then the embedded engine plans it beside others, and a failure has its status. */
+function sentWhole({ settings, ...statement }: Statement): Statement {
+  return { ...statement, settings: { ...settings, wait_end_of_query: 1, buffer_size: String(answerBytes) } }
 }
 
 /** A stream of bytes gives nothing else, which its type does not say. */

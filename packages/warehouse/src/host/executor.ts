@@ -67,7 +67,8 @@ export function createExecutor({ engine, limits, log }: ExecutorOptions): Execut
     }
     const job = toJob(order, limits)
     const { streams, file } = order.statement
-    if (streams) yield* engine.stream(job, tally)
+    // The beginning of a stream, which is planning, and counting of subqueries, holds up everything else.
+    if (streams && !order.isWhole) yield* engine.stream(job, tally)
     else if (file !== undefined) yield* engine.file(job, file, tally)
     else if (order.statement.kind === 'insert') await engine.write(job, tally)
     else yield await engine.read(job, tally)

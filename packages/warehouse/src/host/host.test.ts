@@ -197,6 +197,20 @@ test('large results stream in pieces and whole', async () => {
   assert.deepEqual([data.length, total], [500_000, 500_000])
 })
 
+test('an answer that is sent whole holds nobody up, whatever its subqueries take', async () => {
+  const order: string[] = []
+  const sql = 'SELECT (SELECT max(sleepEachRow(0.3)) FROM numbers(3) SETTINGS max_block_size = 1) AS slow'
+  const asked = client
+    .query({ query: sql, format: 'JSONEachRow', clickhouse_settings: { wait_end_of_query: 1 } })
+    .then(async (result) => order.push(JSON.stringify(await result.json())))
+  const running = "SELECT 1 FROM system.processes WHERE query LIKE '%sleepEachRow%' AND query NOT LIKE '%processes%'"
+  while (order.length === 0 && (await rows(running)).length === 0) continue
+  assert.deepEqual(await client.ping(), { success: true })
+  order.push('ping')
+  await asked
+  assert.deepEqual(order, ['ping', '[{"slow":0}]'])
+})
+
 test('an empty result is an empty answer', async () => {
   assert.deepEqual(await rows('SELECT 1 AS a WHERE 0'), [])
 })

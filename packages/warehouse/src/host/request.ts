@@ -16,6 +16,8 @@ export interface Request {
   readonly database: string | undefined
   readonly settings: ReadonlyMap<string, string>
   readonly parameters: ReadonlyMap<string, string>
+  /** Whether the answer is sent once it is complete, though it could be sent chunk by chunk. */
+  readonly isWhole: boolean
   /** The file with the data of an insert; must be removed afterwards. */
   readonly dataFile: string | undefined
 }
@@ -88,6 +90,7 @@ function toRequest(fields: ReadonlyMap<string, string>, incoming: IncomingMessag
     database: fields.get('database') ?? textHeader(incoming, 'x-clickhouse-database'),
     settings,
     parameters,
+    isWhole: fields.get('wait_end_of_query') === '1',
     dataFile: prepared.dataFile,
   }
 }
