@@ -25,6 +25,8 @@ export function engineConfig(limits: MemoryLimits, extra: string): string {
   <max_server_memory_usage>${limits.engine}</max_server_memory_usage>
   <mark_cache_size>${256 * mebibyte}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
+  <!-- Threads that wait for work keep what they had allocated. By default, a thousand of them may. -->
+  <max_thread_pool_free_size>16</max_thread_pool_free_size>
   <backups><allowed_path>/</allowed_path></backups>
   <background_pool_size>2</background_pool_size>
   <background_common_pool_size>2</background_common_pool_size>
@@ -52,6 +54,8 @@ export function defaultSettings(limits: MemoryLimits, kind: 'read' | 'insert' | 
     ['max_bytes_before_external_group_by', spill],
     ['max_bytes_before_external_sort', spill],
     ['max_execution_time', String(seconds)],
+    // It remembers, for every part and filter ever asked, which granules have no row: filters of ours seldom come again.
+    ['use_query_condition_cache', '0'],
     // In one process it would only delay: the next insert does not join the batch.
     ['async_insert', '0'],
   ])
