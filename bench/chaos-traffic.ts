@@ -3,17 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { addDays, dayOf } from '@tillsight/core/days'
 import { z } from 'zod'
 import { operatorContexts } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { start } from '../server/testing/command.ts'
 import { root } from '../server/version.ts'
 import type { Door } from './door.ts'
-import { zone } from './facts.ts'
 import { atMost, createTeller, type Report, until } from './harness.ts'
 import { withRuntime } from './installation.ts'
-import { ask } from './metrics-query.ts'
+import { type Totals, totalsOf } from './metrics-query.ts'
 import { simulatedOrders } from './simulated-history.ts'
 import type { Simulator } from './simulated-store.ts'
 
@@ -43,6 +41,11 @@ const ordersOfFile = 2500
 const salesPerSecond = 5
 const senders = 4
 
+/** What is done over and over: as often as this many milliseconds, or without a pause where it takes longer. */
+const every = { event: 50, preference: 2000, page: 500, sale: 0, file: 0 }
+/** The same at a moderate load, which does not grow with the machine's speed. */
+const everyModerate = { ...every, page: 1000, file: 30_000 }
+
 /** Everything that was acknowledged. */
 interface Promised {
   /** Ids of events acknowledged with 204. */
@@ -68,6 +71,8 @@ export interface Traffic {
   readonly promised: Promised
   /** The import process running now, to be killed. */
   command(): ChildProcess | undefined
+  /** Goes on at a moderate load. */
+  moderate(): void
   /** Stops; running uploads and commands are completed first. */
   end(): Promise<void>
   /** Stops at once, leaving work unfinished. */
@@ -89,17 +94,29 @@ export function beginTraffic(place: Place): Traffic {
   const { signal } = ending
   const abandoned = new AbortController()
   const running: { command: ChildProcess | undefined } = { command: undefined }
+  let pace = every
+  const repeat = async (what: keyof typeof every, work: () => Promise<void>): Promise<void> => {
+    while (!signal.aborted) {
+      const startedAt = performance.now()
+      await work()
+      await delay(Math.max(0, startedAt + pace[what] - performance.now()), undefined, { signal }).catch(() => undefined)
+    }
+  }
+  const { store } = place
   const all = [
-    ...Array.from({ length: senders }, (_, sender) => repeat(signal, () => collect(place, promised, sender))),
-    repeat(signal, () => prefer(place, promised)),
-    repeat(signal, () => visit(place, promised, signal)),
-    ...(place.store === undefined ? [] : [sellInTurn(signal, place.store, promised)]),
-    repeat(signal, () => importByCommand(place, promised, { running, abandoned: abandoned.signal })),
-    repeat(signal, () => importInBrowser(place, promised, { ending: signal, abandoned: abandoned.signal })),
+    ...Array.from({ length: senders }, (_, sender) => repeat('event', () => collect(place, promised, sender))),
+    repeat('preference', () => prefer(place, promised)),
+    repeat('page', () => visit(place, promised, signal)),
+    ...(store === undefined ? [] : [repeat('sale', () => sell(store, promised))]),
+    repeat('file', () => importByCommand(place, promised, { running, abandoned: abandoned.signal })),
+    repeat('file', () => importInBrowser(place, promised, { ending: signal, abandoned: abandoned.signal })),
   ]
   return {
     promised,
     command: () => running.command,
+    moderate() {
+      pace = everyModerate
+    },
     async end() {
       ending.abort()
       await Promise.all(all)
@@ -113,14 +130,8 @@ export function beginTraffic(place: Place): Traffic {
   }
 }
 
-function sellInTurn(signal: AbortSignal, store: Simulator, promised: Promised): Promise<void> {
-  return repeat(signal, async () => {
-    promised.sold += (await store.sell({ count: salesPerSecond * 2, perSecond: salesPerSecond })).length
-  })
-}
-
-async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  while (!signal.aborted) await work()
+async function sell(store: Simulator, promised: Promised): Promise<void> {
+  promised.sold += (await store.sell({ count: salesPerSecond * 2, perSecond: salesPerSecond })).length
 }
 
 /** Sends a request; undefined when nothing is listening. Outages must be 503; other server errors count as broken. */
@@ -142,7 +153,6 @@ async function collect({ address, trackingKey }: Place, promised: Promised, send
     promised.events.add(id)
     promised.slowestMs = Math.max(promised.slowestMs, performance.now() - startedAt)
   }
-  await delay(50)
 }
 
 async function prefer({ address, door }: Place, promised: Promised): Promise<void> {
@@ -153,7 +163,6 @@ async function prefer({ address, door }: Place, promised: Promised): Promise<voi
     body: JSON.stringify({ shop: shops.store, preference: { summary: { stats: { [key]: { size: 1 } } } } }),
   })
   if (response?.status === 200) promised.preferences.add(key)
-  await delay(2000)
 }
 
 /** Opens the summary as a person does, who tries again when it does not come whole. */
@@ -168,7 +177,6 @@ async function visit({ address, door }: Place, promised: Promised, ending: Abort
     }
     await delay(Number(response?.headers.get('retry-after') ?? 1) * 1000)
   }
-  await delay(500)
 }
 
 /** The longest history that figures are queried for. */
@@ -259,19 +267,8 @@ async function importInBrowser(
 
 const truthPatienceMs = 20 * 60_000
 
-const Figures = z.object({ orders: z.coerce.number(), grossSales: z.coerce.number(), newCustomers: z.coerce.number() })
-type Figures = z.infer<typeof Figures>
-
-/** All-time figures of a shop, queried like any client. */
-export async function totalsOf({ door }: Pick<Place, 'door'>, domain: string): Promise<Partial<Figures>> {
-  const today = dayOf(new Date(), zone)
-  const range = { from: addDays(today, -1500), to: today, interval: undefined, compare: undefined }
-  const response = await ask(door(), domain, { metrics: Object.keys(Figures.shape), ...range }).catch(() => undefined)
-  return response === undefined ? {} : Figures.parse(response.totals)
-}
-
 /** The expected figures, from the store's orders and the accepted files, without the product. */
-function truthOf(promised: Promised, history: number): Readonly<Record<string, Partial<Figures>>> {
+function truthOf(promised: Promised, history: number): Readonly<Record<string, Partial<Totals>>> {
   const orders = simulatedOrders(history, new Date())
   const cents = (order: ReturnType<typeof orders.orderAt>) =>
     order.lines.reduce((sum, { subtotal }) => sum + Math.round(Number(subtotal) * 100), 0)
@@ -308,10 +305,10 @@ export async function judge(
   const differences = async (): Promise<string[]> => {
     const wrong: string[] = []
     for (const [domain, expected] of truth) {
-      const figures = await totalsOf(place, domain)
+      const figures = await totalsOf(place.door(), domain)
       for (const [name, value] of Object.entries(expected)) {
         // Holds because both have the same names.
-        const seen = figures[name as keyof Figures]
+        const seen = figures[name as keyof Totals]
         if (seen !== value) wrong.push(`${domain} ${name}: ${seen} instead of ${value}`)
       }
     }

@@ -7,12 +7,13 @@ import { createShop, listTrackingKeys, run } from '@tillsight/domain'
 import { operator, operatorContexts, theOrganisation } from '../server/contexts.ts'
 import type { Runtime } from '../server/runtime.ts'
 import { type Installation, startApart, startWhole } from './chaos-installations.ts'
-import { beginTraffic, judge, type Place, shops, type Traffic, totalsOf } from './chaos-traffic.ts'
+import { beginTraffic, judge, type Place, shops, type Traffic } from './chaos-traffic.ts'
 import { connectBesideProduct } from './connected-store.ts'
 import { openDoor, signInOwner } from './door.ts'
 import { zone } from './facts.ts'
 import { atMost, type Benchmark, createTeller, medianOf, type Report, until } from './harness.ts'
 import { isReady, withDataDirectory, withRuntime } from './installation.ts'
+import { totalsOf } from './metrics-query.ts'
 import { memoryOfTree, runs } from './process-tree.ts'
 import { type Simulator, withStore } from './simulated-store.ts'
 
@@ -236,19 +237,20 @@ async function freezeStores(report: Report, patient: Patient, ms: number): Promi
   }
 }
 
-/** Ordinary traffic for a long time: growth shows in the comparison of the end with the beginning. */
+/** Moderate traffic for a long time: growth shows in the comparison of the end with the beginning. */
 async function soak(report: Report, patient: Patient, minutes: number): Promise<void> {
   const memory: number[] = []
   const latency: number[] = []
   let unanswered = 0
   const tell = createTeller('soaked')
+  patient.traffic.moderate()
   for (let minute = 0; minute < minutes; minute += 1) {
     const times: number[] = []
     const sizes: number[] = []
     const nextAt = performance.now() + minuteMs
     while (performance.now() < nextAt) {
       const startedAt = performance.now()
-      const { orders } = await totalsOf(patient, shops.store)
+      const { orders } = await totalsOf(patient.door(), shops.store)
       if (orders === undefined) unanswered += 1
       else times.push(performance.now() - startedAt)
       sizes.push(patient.installation.roots().reduce((sum, pid) => sum + memoryOfTree(pid), 0))

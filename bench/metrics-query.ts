@@ -1,10 +1,11 @@
 // The largest query of a shop's summary page: a year by day with the year before, all store stats.
 
-import { addDays, type DayRange } from '@tillsight/core/days'
+import { addDays, type DayRange, dayOf } from '@tillsight/core/days'
 import type { MetricAnswer } from '@tillsight/domain'
 import { compareRange } from '@tillsight/metrics'
+import { z } from 'zod'
 import type { Door } from './door.ts'
-import { lastDay } from './facts.ts'
+import { lastDay, zone } from './facts.ts'
 
 export const storeStats = [
   'trueaov',
@@ -83,6 +84,22 @@ function permutationOf<T>(items: readonly T[], number: number): readonly T[] {
     rest = Math.floor(rest / left.length)
     return left.splice(at, 1)
   })
+}
+
+const Totals = z.object({ orders: z.coerce.number(), grossSales: z.coerce.number(), newCustomers: z.coerce.number() })
+/** What a shop has sold in all. */
+export type Totals = z.infer<typeof Totals>
+
+/** All-time figures of a shop; none, and the reason on the screen, when there is no answer. */
+export async function totalsOf(door: Pick<Door, 'address' | 'bearer'>, domain: string): Promise<Partial<Totals>> {
+  const today = dayOf(new Date(), zone)
+  const range = { from: addDays(today, -1500), to: today, interval: undefined, compare: undefined }
+  try {
+    return Totals.parse((await ask(door, domain, { metrics: Object.keys(Totals.shape), ...range })).totals)
+  } catch (error) {
+    process.stderr.write(`    ${String(error)}\n`)
+    return {}
+  }
 }
 
 /** A filter that includes every order but rules out the daily summary. */
