@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import type { NewKey } from '@tillsight/domain'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { postJson } from '../../testing/http.ts'
 import { addShop, startInstallation } from '../../testing/installation.ts'
@@ -115,12 +116,19 @@ suite('limits of a key', () => {
 
   test('hold for requests that are running', async () => {
     const { send } = await newKey()
-    const body = { ...workedRange, metrics: ['sales'], interval: 'day' }
-    const all = await Promise.all(Array.from({ length: 6 }, () => send('POST', `${shop}/metrics/query`, { body })))
-    const statuses = all.map(({ status }) => status)
-    assert.ok(statuses.filter((status) => status === 200).length >= 2, statuses.join())
-    const refused = all.find(({ status }) => status === 429)
-    assert.match(refused?.body?.detail ?? '', /2 requests running/)
+    const { all, first } = await db.transaction().execute(async (tx) => {
+      // Whatever is carried out waits for this table, so that what is answered first was refused.
+      await sql`LOCK TABLE custom_spend IN ACCESS EXCLUSIVE MODE`.execute(tx)
+      const sent = [1, 2, 3].map(() => send('GET', `${shop}/spend`))
+      return { all: sent, first: await Promise.race(sent) }
+    })
+    assert.equal(first.status, 429)
+    assert.match(first.body?.detail ?? '', /2 requests running/)
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    assert.deepEqual(
+      statuses.toSorted((one, other) => one - other),
+      [200, 200, 429],
+    )
     assert.equal((await send('GET', '/api/v1/shops')).status, 200)
   })
 })
