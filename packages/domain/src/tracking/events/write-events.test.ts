@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CollectedEvent } from '@tillsight/tracking'
 import { openTestStores } from '../../reports/shop.testing.ts'
-import { countRows, noon, readShortTouches, readTouches, view } from '../tracked-shop.testing.ts'
+import { countRows, minute, noon, readShortTouches, readTouches, view } from '../tracked-shop.testing.ts'
 import { toEventRow } from './event-rows.ts'
 import { writeEvents } from './write-events.ts'
 
@@ -18,12 +18,17 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
   return weighed.toSorted((one, other) => one.weight - other.weight).map(({ item }) => item)
 }
 
-/** Visitors of one network who each view one page within ten minutes. */
-function crowd(from: number, to: number): CollectedEvent[] {
+/** Visitors of one network who each view one page, the first of all a minute after noon and a hundred a minute. */
+function crowd(from: number, to: number, network = '198.51.100.0/24'): CollectedEvent[] {
   return Array.from({ length: to - from }, (_, nth) => {
     const name = `m${from + nth}`
-    return view(name, 1 + (from + nth) / 100, { network: '198.51.100.0/24', eventId: `seen by ${name}` })
+    return view(name, 1 + (from + nth) / 100, { network, eventId: `seen by ${name}` })
   })
+}
+
+/** The same visitors again, some minutes later. */
+function more(events: readonly CollectedEvent[], minutes: number): CollectedEvent[] {
+  return events.map((event) => ({ ...event, eventId: `more of ${event.eventId}`, at: event.at + minutes * minute }))
 }
 
 /** Bots of every kind that only shows across several events. */
@@ -31,13 +36,17 @@ function machines(): CollectedEvent[] {
   const forgetful = crowd(0, 104).map((event, nth) =>
     nth % 10 === 0 ? { ...event, bot: 'suspect' as const, botReasons: ['no_language'] } : event,
   )
-  const people = crowd(0, 3).map((event) => ({ ...event, at: event.at + 60_000, eventId: `more of ${event.eventId}` }))
+  // Ten minutes after noon the next time slot begins: 40 of these are of the first, and too few are left for a second crowd.
+  const between = crowd(860, 950)
+  // Those who stay into the next slot viewed one page in each, and a crowd of another network is one by itself.
+  const staying = crowd(700, 810, '203.0.113.0/24')
+  const people = [...more(crowd(0, 3), 1), ...more(staying.slice(0, 20), 3)]
   const buyer = view('m9', 3_000, { name: 'purchase', orderId: '9', eventId: 'bought' })
   const sharers = Array.from({ length: 21 }, (_, nth) =>
     view(`s${nth}`, (nth * 37) % 600, { query: '?gclid=shared', eventId: `shared ${nth}` }),
   )
   const hasty = Array.from({ length: 10 }, (_, nth) => view('hasty', 400 + nth / 120, { eventId: `hasty ${nth}` }))
-  return [...forgetful, ...people, buyer, ...sharers, ...hasty]
+  return [...forgetful, ...between, ...staying, ...people, buyer, ...sharers, ...hasty]
 }
 
 /** Number of touches by verdict and reason. */
@@ -113,10 +122,7 @@ describe('events that are written', () => {
     assert.deepEqual(await readVerdicts(ctx), { no: 99 })
     await writeEvents(ctx, crowd(99, 100))
     assert.deepEqual(await readVerdicts(ctx), { 'suspect crowd': 100 })
-    await writeEvents(
-      ctx,
-      crowd(0, 6).map((event) => ({ ...event, eventId: `again ${event.eventId}`, at: event.at + 60_000 })),
-    )
+    await writeEvents(ctx, more(crowd(0, 6), 1))
     assert.deepEqual(await readVerdicts(ctx), { no: 100 }, '94 of 100 saw a single page')
     await writeEvents(ctx, crowd(100, 120))
     assert.deepEqual(await readVerdicts(ctx), { no: 6, 'suspect crowd': 114 }, '114 of 120 did')
@@ -147,15 +153,16 @@ describe('events that are written', () => {
     const whole = await stores.openShop()
     await writeEvents(whole, events)
     const expected = await readTouches(whole)
-    assert.ok(expected.length > 60)
+    assert.equal(expected.filter(({ bot_reasons }) => bot_reasons.includes('crowd')).length, 100 + 40 + 110)
     const kinds = new Set(expected.flatMap(({ bot_reasons }) => bot_reasons))
     assert.deepEqual([...kinds].toSorted(), ['crowd', 'no_language', 'shared_click', 'speed'])
     assert.deepEqual(new Set(expected.map(({ bot }) => bot)), new Set(['no', 'suspect', 'bot']))
-    for (const seed of [1, 2, 3]) {
+    const told = [...events, ...events.slice(0, 40)]
+    const inTime = told.toSorted((one, other) => one.at - other.at)
+    for (const order of [shuffled(told, 1), shuffled(told, 2), inTime, inTime.toReversed()]) {
       const ctx = await stores.openShop()
-      const order = shuffled([...events, ...events.slice(0, 40)], seed)
       for (let start = 0; start < order.length; start += 47) await writeEvents(ctx, order.slice(start, start + 47))
-      assert.deepEqual(await readTouches(ctx), expected, `seed ${seed}`)
+      assert.deepEqual(await readTouches(ctx), expected, `first ${order[0]?.eventId}`)
     }
   })
 

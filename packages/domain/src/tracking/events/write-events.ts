@@ -5,7 +5,7 @@ import { asOnlyWriter, type WriteContext } from '../../context/index.ts'
 import { markOrders, markVisitors } from '../../journey-marks/index.ts'
 import { inPieces } from '../../ledger/index.ts'
 import { bringTouchesUpToDate, type NearEvents, readNear } from '../touches/derive-touches.ts'
-import type { Span } from '../touches/read-visits.ts'
+import { keysPerQuery, type Span } from '../touches/read-visits.ts'
 import { loadSetup } from '../touches/touch-rows.ts'
 import { toEventRow, toIdentificationRow, utcDay } from './event-rows.ts'
 
@@ -40,12 +40,8 @@ async function write(ctx: WriteContext, events: readonly CollectedEvent[]): Prom
     ctx,
     fresh.filter(({ visitorId }) => visitorId === '').map(({ orderId }) => orderId),
   )
-  if (fresh.length > 0) {
-    await warehouse.insert(
-      'events',
-      fresh.map((event) => toEventRow(event, version)),
-    )
-  }
+  const toRow = (event: CollectedEvent) => toEventRow(event, version)
+  if (fresh.length > 0) await warehouse.insert('events', fresh.map(toRow))
   if (identifications.length > 0) await warehouse.insert('identifications', identifications)
   const repeated = events.filter((event) => known.has(nameOf(event)))
   // Reading back what was just written would find the same.
@@ -72,7 +68,6 @@ const Known = z.object({ visitor: z.string(), id: z.string() })
 const knownSql = `SELECT visitor_id AS visitor, event_id AS id FROM events
   WHERE shop_id = {shop:UUID} AND day IN {days:Array(Date)} AND visitor_id IN {visitors:Array(String)}
     AND event_id IN {ids:Array(String)}`
-const eventsPerQuery = 2_500
 
 /**
  * Which of these events are stored, also by what was read around their days. A repeated event may have a slightly different
@@ -85,11 +80,8 @@ async function findKnown(
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const [visitorId, own] of near) for (const { eventId } of own) found.add(nameOf({ visitorId, eventId }))
-  const others = events.filter(({ visitorId }) => !near.has(visitorId))
-  for (const piece of inPieces(
-    others.toSorted((one, other) => one.at - other.at),
-    eventsPerQuery,
-  )) {
+  const others = events.filter(({ visitorId }) => !near.has(visitorId)).toSorted((one, other) => one.at - other.at)
+  for (const piece of inPieces(others, keysPerQuery)) {
     const days = new Set(piece.flatMap(({ at }) => [-1, 0, 1].map((hours) => utcDay(at + hours * 3_600_000))))
     const params = {
       days: [...days],

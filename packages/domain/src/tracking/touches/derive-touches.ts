@@ -150,14 +150,8 @@ interface Work {
 }
 
 async function writeWork(ctx: WriteContext, setup: TrackingSetup, { work, written }: Work) {
-  const [owners, { shared, turned }] = await Promise.all([
-    findOwners(ctx, work),
-    readSharedSigns(
-      ctx,
-      work.flatMap(({ events }) => events),
-      written,
-    ),
-  ])
+  const all = work.flatMap(({ events }) => events)
+  const [owners, { shared, turned }] = await Promise.all([findOwners(ctx, work), readSharedSigns(ctx, all, written)])
   const known = { firstVisitorOf: owners.firstVisitorOf, shared }
   const drafts: { readonly draft: TouchDraft; readonly each: VisitorWork }[] = []
   for (const some of inPieces(work, visitorsPerTurn)) {

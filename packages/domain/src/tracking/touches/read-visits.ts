@@ -8,7 +8,7 @@ import { StoredTouch, touchColumns } from './touch-rows.ts'
 type Reader = Pick<WriteContext, 'warehouse'>
 
 const slowSeconds = 300
-/** Of visitors or clicks that may be anywhere, a query for many takes little longer than one for few. */
+/** Of visitors, clicks or events that may be anywhere, a query for many takes little longer than one for few. */
 export const keysPerQuery = 20_000
 const dayMs = 86_400_000
 

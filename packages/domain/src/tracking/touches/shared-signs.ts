@@ -59,7 +59,7 @@ export async function readSharedSigns(
   const turned: Turned[] = []
   for (const piece of inPieces(changed)) {
     const params = {
-      days: daysOf([...fresh, ...repeated]),
+      ...whenOf([...fresh, ...repeated]),
       crowds: named('crowd', piece),
       clicks: named('click', piece),
     }
@@ -73,8 +73,9 @@ function namesOf(events: readonly Seen[]): ReadonlySet<string> {
 }
 
 const some = "FROM events WHERE shop_id = {shop:UUID} AND day IN {days:Array(Date)} AND visitor_id != ''"
-const views = `${some} AND network != '' AND name = 'page_view'`
 const slot = `intDiv(toUnixTimestamp64Milli(at), ${crowdSlot})`
+// A crowd is of one time slot: the rest of the day need not be grouped for it.
+const views = `${some} AND ${slot} IN {slots:Array(Int64)} AND network != '' AND name = 'page_view'`
 // The same key as in crowdOf and sharedClickOf.
 const crowdName = `concat(toString(${slot}), ' ', network)`
 const clickName = "concat(toString(day), ' ', ad_click)"
@@ -99,16 +100,16 @@ const groupsSql = `SELECT * FROM (
     ${some} AND ad_click IN {clicks:Array(String)} GROUP BY ${clickName} HAVING uniqExact(visitor_id) >= ${leastSharers}
   ) SETTINGS final = 0`
 
-/** Groups that are large enough to matter; includes other groups of the events' networks and clicks. */
+/** Groups that are large enough to matter; includes other groups of the events' networks, clicks and times. */
 async function readGroups(reader: Reader, events: readonly Seen[], version: string): Promise<Group[]> {
   const seen = events.filter((event) => crowdOf(event) !== '')
   const brought = events.filter((event) => sharedClickOf(event) !== '')
-  const days = daysOf([...seen, ...brought])
+  const when = whenOf([...seen, ...brought])
   const networks = [...inPieces([...new Set(seen.map(({ network }) => network))], keysPerQuery)]
   const clicks = [...inPieces([...new Set(brought.map(({ url }) => adClickOf(url)))], keysPerQuery)]
   const groups: Group[] = []
   for (let piece = 0; piece < Math.max(networks.length, clicks.length); piece += 1) {
-    const params = { days, networks: networks[piece] ?? [], clicks: clicks[piece] ?? [], version }
+    const params = { ...when, networks: networks[piece] ?? [], clicks: clicks[piece] ?? [], version }
     groups.push(...(await reader.warehouse.read({ sql: groupsSql, params }, Group, patient)))
   }
   return groups
@@ -121,6 +122,9 @@ const membersSql = `SELECT visitor_id AS visitor, min(toUnixTimestamp64Milli(at)
     SELECT visitor_id, at ${some} AND ad_click != '' AND ${clickName} IN {clicks:Array(String)}
   ) GROUP BY visitor_id`
 
-function daysOf(events: readonly { readonly at: number }[]): string[] {
-  return [...new Set(events.map(({ at }) => utcDay(at)))]
+function whenOf(events: readonly { readonly at: number }[]) {
+  return {
+    days: [...new Set(events.map(({ at }) => utcDay(at)))],
+    slots: [...new Set(events.map(({ at }) => Math.floor(at / crowdSlot)))],
+  }
 }
