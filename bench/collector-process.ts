@@ -70,8 +70,8 @@ async function answer(parts: { readonly intake: EventIntake; readonly collector:
   const { intake, collector } = parts
   const door = createCollectDoor({ collector, clock, trustProxy: true, log })
   const servers = [createServer(bare), createServer((request, response) => void door(request, response))]
-  // While one is measured, the other's connections are idle for longer than is usual.
-  for (const server of servers) server.keepAliveTimeout = 0
+  // Connections are idle for longer than is usual: those of the server that is not measured, and those that a rate does not need.
+  for (const server of servers) Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
   await Promise.all(servers.map((server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done))))
   // Holds because both listen on a port.
   const [bareDoor = 0, collectorDoor = 0] = servers.map((server) => (server.address() as AddressInfo).port)
